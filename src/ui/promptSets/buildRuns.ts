@@ -4,22 +4,21 @@ import { runFindings } from '../../core/promptSets/report/runFindings.ts';
 import { RunStore } from '../../core/promptSets/run/runStore.ts';
 import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import { judgeTexts } from '../../core/promptSets/words/judgeText.ts';
-import { modelNames } from '../../core/promptSets/words/runFacts.ts';
 import { runVerdictTexts } from '../../core/promptSets/words/runVerdictTexts.ts';
 import type { buildChats } from '../buildChats.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { minimumDifference, runConcurrency } from '../shared/settings.ts';
-import { t } from '../shared/text/t.ts';
+import { runConcurrency } from '../shared/settings.ts';
 import { BatchCommands } from './batch/batchCommands.ts';
 import { RunJudges } from './judge/runJudges.ts';
 import { RunPanels } from './page/runPanels.ts';
-import type { RunParts } from './runParts.ts';
+import { type RunParts, runSituation } from './runParts.ts';
 import { RunStatus } from './start/runStatus.ts';
 import { SetDiagnostics } from './start/setDiagnostics.ts';
 import { StartCommands } from './start/startCommands.ts';
 import { ListedRuns } from './view/listedRuns.ts';
 import { RunCommands } from './view/runCommands.ts';
 import type { RunsView } from './view/runsView.ts';
+import { runDisplay } from './words/failureText.ts';
 
 interface Sources extends WindowParts {
   chats: ReturnType<typeof buildChats>;
@@ -51,14 +50,14 @@ export function buildRuns(sources: Sources) {
     ...{ runs, openRun, log },
     isInSight: (id) => panels.isInSight(id),
     verdict: async (file, job) => {
-      const names = modelNames(t, file.run.models, parts.connections);
-      const findings = await runFindings(file, { minimumDifference: minimumDifference.value });
+      const findings = await runFindings(file, runSituation(file, parts, false));
       const isJudge = job.is === 'judge';
-      const [first] = (isJudge ? judgeTexts : runVerdictTexts)(findings, { t, names });
+      const display = runDisplay(file.run, parts.connections);
+      const [first] = (isJudge ? judgeTexts : runVerdictTexts)(findings, display);
       return isJudge && first?.kind === 'none' ? undefined : first?.text;
     },
   });
-  const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: () => minimumDifference.value });
+  const list = new ListedRuns({ ...parts, view: runsView });
   const batch = new BatchCommands({ ...parts, diagnostics, openRun, activeRun: () => panels.activeId });
   const judges = new RunJudges({ ...parts, openRun });
   const existing = new RunCommands({

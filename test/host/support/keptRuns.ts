@@ -42,7 +42,7 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   const runs = new WindowRuns(store, askService(answering), () => 4, log);
   let rows = async (): Promise<RunNode[]> => [];
   const view = new RunsView(memory, () => rows());
-  const list = new ListedRuns({ runs, connections, log, view, minimumDifference: () => 0 });
+  const list = new ListedRuns({ runs, connections, log, view });
   rows = () => list.rows();
   const opened: string[] = [];
   const diagnostics = { show: () => undefined };

@@ -1,7 +1,14 @@
+import { WorkQueue } from '../../../base/workQueue.ts';
 import type { CellFacts, CellState } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { pairBits, sideBits } from '../worker/packedPairs.ts';
-import { verdictInWorker } from './verdictInWorker.ts';
+import { type PackedPairs, pairBits, sideBits } from '../worker/packedPairs.ts';
+import { idleMs, WorkerThread } from '../worker/workerThread.ts';
+
+/** In ms. A million pairs take a few seconds. */
+const maxVerdictMs = 60_000;
+
+const worker = new WorkerThread(idleMs);
+const queue = new WorkQueue();
 
 /** What is known of one model's answer to a question. */
 export type AnswerSide = CellFacts & {
@@ -64,6 +71,16 @@ export class AnswerPairs {
     if (hasNoChecks) return withoutNumbers(verdict, 'notChecked');
     return verdict.kind !== 'notFinal' && isIdentical ? withoutNumbers(verdict, 'identical') : verdict;
   }
+}
+
+/** Returns what `pairedVerdict` says of these pairs, whose arrays are gone then: many pairs would block this thread. */
+export function verdictInWorker(pairs: PackedPairs, options: VerdictOptions): Promise<Verdict> {
+  return queue.run(async () => {
+    const transfer = [pairs.units.buffer, pairs.bits.buffer];
+    const reply = await worker.ask({ is: 'verdict', pairs, options }, maxVerdictMs, transfer);
+    if (reply.is !== 'verdict') throw new Error(`A verdict was not computed: ${reply.is}.`);
+    return reply.verdict;
+  });
 }
 
 function withoutNumbers(verdict: Verdict, why: 'notChecked' | 'identical'): Verdict {

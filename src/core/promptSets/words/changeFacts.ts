@@ -188,8 +188,7 @@ function settingsTexts(t: Texts, [{ settings: was }, { settings: is }]: Both<Run
   };
   const changed = (both: Both<unknown>, isCounted: boolean) =>
     isDeepStrictEqual(...both) ? [] : [arrow(t, both, (value) => valueText(value, isCounted))];
-  const { extra: extraBefore = {} } = was;
-  const { extra = {} } = is;
+  const [extraBefore, extra] = [was.extra ?? {}, is.extra ?? {}];
   return [
     ...settingNames.flatMap((name) =>
       changed([was[name], is[name]], name !== 'seed').map((text) => settingTexts[name](t, text)),

@@ -8,13 +8,11 @@ import { preferenceTexts } from './preferenceText.ts';
 import type { RunDisplay } from './runNotices.ts';
 import type { Display } from './verdictName.ts';
 
-type Judged = Pick<RunFindings, 'judged'>;
-
 /** With fewer ratings, nobody knows whether to trust a judge. */
 const fewestRated = 50;
 
 /** Says in words what judges found. */
-export function judgeTexts({ judged }: Judged, display: Display): VerdictWords[] {
+export function judgeTexts({ judged }: Pick<RunFindings, 'judged'>, display: Display): VerdictWords[] {
   const { t } = display;
   return preferenceTexts(judged, display, (one) => {
     const judge = judgeName(one.judging);
@@ -29,7 +27,7 @@ export function judgeTexts({ judged }: Judged, display: Display): VerdictWords[]
 
 /** Returns what is wrong with judges, or lacks. */
 export function judgeNotices(
-  { judged: verdicts }: Judged,
+  { judged: verdicts }: Pick<RunFindings, 'judged'>,
   { isJudging }: Pick<RunSituation, 'isJudging'>,
   { t, judgeErrorWords }: Pick<RunDisplay, 't' | 'judgeErrorWords'>,
 ): string[] {

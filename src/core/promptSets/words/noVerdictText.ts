@@ -42,19 +42,17 @@ export function noVerdictText(verdict: Verdict, { t, base, other, unit }: Verdic
   }
 }
 
-/** Says how far chance alone goes. */
+/** Says how far chance alone goes, in points, rounded up. */
 export function noiseFloorText(verdict: Verdict, subject: VerdictSubject): string {
   const { kind, better, worse, equal, squares } = verdict;
   const { t, base } = subject;
   if (kind === 'notFinal') return notFinalText(verdict, subject, t('{0} against itself', base));
-  const found =
-    kind === 'none'
-      ? noNoiseText(verdict, subject)
-      : t(
-          '{0}. Chance alone makes differences of up to {1} points.',
-          countsText(verdict, subject),
-          reachText(chanceReach(squares, better + worse + equal), subject),
-        );
+  if (kind === 'none') return t('{0} against itself: {1}', base, noNoiseText(verdict, subject));
+  const reach = chanceReach(squares, better + worse + equal);
+  const scale = reach < 0.01 ? 10 : 1;
+  const points = Math.ceil(reach * 100 * scale - 1e-9) / scale;
+  const counts = countsText(verdict, subject);
+  const found = t('{0}. Chance alone makes differences of up to {1} points.', counts, points);
   return t('{0} against itself: {1}', base, found);
 }
 
@@ -71,10 +69,4 @@ function noNoiseText({ why }: Verdict, { t }: VerdictSubject): string {
     default:
       return t('too few prompts were answered twice.');
   }
-}
-
-/** Returns points from a share, rounded up. */
-function reachText(share: number, { t }: VerdictSubject): string {
-  const scale = share < 0.01 ? 10 : 1;
-  return t.number(Math.ceil(share * 100 * scale - 1e-9) / scale);
 }

@@ -12,11 +12,7 @@ export function summaryHeadings(t: Texts): string[] {
 }
 
 /** Returns a model's numbers in words, one per heading. */
-export function summaryRow(
-  t: Texts,
-  summary: ModelSummary,
-  { unit }: Pick<RunStanding, 'unit'>,
-): RunSummaryRow {
+export function summaryRow(t: Texts, summary: ModelSummary, unit: RunStanding['unit']): RunSummaryRow {
   const { model, tokensPerSecond, tokens, isEstimated, counts, empty } = summary;
   const about = isEstimated ? '≈ ' : '';
   const rate = tokensPerSecond === undefined ? '' : about + t.number(Math.round(tokensPerSecond));

@@ -80,7 +80,7 @@ export function runState(
       ? [runVerdictTexts, ratingTexts, judgeTexts].flatMap((texts) => texts(findings, display))
       : [],
     headings: summaryHeadings(t),
-    summary: findings?.summaries.map((one) => summaryRow(t, one, findings)) ?? [],
+    summary: findings?.summaries.map((one) => summaryRow(t, one, findings.unit)) ?? [],
     canRate,
     canJudge: canRate && mayAdd,
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),

@@ -37,7 +37,7 @@ export async function runReport(
   const findings = await runFindings(file, situation);
   const rows = findings.summaries.map((one) => [
     names[one.model] ?? '',
-    ...summaryRow(t, one, findings).cells.map(({ text }) => text),
+    ...summaryRow(t, one, findings.unit).cells.map(({ text }) => text),
   ]);
   const parts = [
     `# ${escaped(run.set.name)}`,

@@ -5,6 +5,7 @@ import { errorTrace } from '../../../core/files/errorCode.ts';
 import { type ListedFindings, listedFindings } from '../../../core/promptSets/report/runFindings.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { ownRow } from '../../shared/ownRows.ts';
+import { minimumDifference } from '../../shared/settings.ts';
 import type { RunParts } from '../runParts.ts';
 import { type ListedRun, type RunNode, runItem } from './runRow.ts';
 import type { RunsView } from './runsView.ts';
@@ -22,8 +23,6 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   view: Pick<RunsView, 'refresh' | 'setShown'> & {
     tree: Pick<RunsView['tree'], 'visible' | 'onDidChangeVisibility'>;
   };
-  /** The smallest difference that matters, from 0 to 1. */
-  minimumDifference: () => number;
 }
 
 /** The rows of the Runs view: the newest first. What a run found is gathered anew once there are more results. */
@@ -126,9 +125,8 @@ export class ListedRuns {
   /** Returns `undefined` if the run can't be read. */
   async #find({ id }: Run, isAsked: boolean): Promise<ListedFindings | undefined> {
     const { runs, log } = this.#parts;
-    const minimumDifference = this.#parts.minimumDifference();
     const size = await runs.store.resultsSize(id);
-    const of = `${size} ${minimumDifference} ${isAsked}`;
+    const of = `${size} ${minimumDifference.value} ${isAsked}`;
     const known = this.#found.get(id);
     if (known?.of === of) return known.found;
     let found: ListedFindings | undefined;
@@ -139,7 +137,7 @@ export class ListedRuns {
       const file = await runs.open(id);
       if (file) {
         isBehind = isOpen && file.indexed < size;
-        found = await listedFindings(file, { minimumDifference, isAsked });
+        found = await listedFindings(file, { minimumDifference: minimumDifference.value, isAsked });
         runs.close(id);
       }
     } catch (error) {

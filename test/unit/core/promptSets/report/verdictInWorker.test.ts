@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { verdictInWorker } from '../../../../../src/core/promptSets/report/verdictInWorker.ts';
+import { verdictInWorker } from '../../../../../src/core/promptSets/report/answerPairs.ts';
 import { pairedVerdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import {
   type PackedPairs,

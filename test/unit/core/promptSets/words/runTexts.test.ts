@@ -185,7 +185,7 @@ describe('The summary of a run, in words', () => {
     const failed: Answer = { state: 'failed', text: '' };
     const scored = runOf([...rows(24, timed, yes), [no, failed]]);
     const findings = await runFindings(scored, situation);
-    const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings));
+    const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings.unit));
     const texts = base?.cells.map(({ text }) => text);
     assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
     assert.equal(texts?.length, summaryHeadings(english).length);
