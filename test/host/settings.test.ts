@@ -15,12 +15,14 @@ interface Mark {
   text: string;
 }
 
+type WantedMark = readonly [text: RegExp, message: RegExp];
+
 describe('A wrong value in the user’s settings', () => {
   before(liveExtension);
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  /** What VS Code marks in settings.json once it marks this many places. */
-  async function marked(values: Record<string, unknown>, count: number): Promise<Mark[]> {
+  /** What VS Code marks in settings.json once it marks as many places as wanted, none of them where an earlier text had it. */
+  async function marked(values: Record<string, unknown>, wanted: readonly WantedMark[]): Promise<Mark[]> {
     for (const [name, value] of Object.entries(values)) await setUser('hostedModels', name, value);
     await vscode.commands.executeCommand('workbench.action.openSettingsJson');
     const document = vscode.window.activeTextEditor?.document;
@@ -38,10 +40,16 @@ describe('A wrong value in the user’s settings', () => {
       edit.insert(uri, document.positionAt(Number.MAX_SAFE_INTEGER), '\n');
       void vscode.workspace.applyEdit(edit);
     }, 5_000);
-    await until(onDidChangeDiagnostics, `${count} places are marked`, () => found().length >= count).finally(
-      () => clearInterval(change),
+    const marksNow = () => found().map(({ message, range }) => ({ message, text: document.getText(range) }));
+    const isMarked = () =>
+      wanted.every(([text, message]) =>
+        marksNow().some((mark) => text.test(mark.text) && message.test(mark.message)),
+      );
+    const marks = await until(onDidChangeDiagnostics, `${wanted.length} places are marked`, isMarked).then(
+      marksNow,
+      marksNow,
     );
-    const marks = found().map(({ message, range }) => ({ message, text: document.getText(range) }));
+    clearInterval(change);
     for (const name of Object.keys(values)) await setUser('hostedModels', name, undefined);
     // Reads the file again: now and then VS Code's watcher misses a write that follows closely on others.
     await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -129,7 +137,7 @@ describe('A wrong value in the user’s settings', () => {
   ];
   for (const { values, marks: wanted } of files) {
     it(`is marked there, in words: ${Object.keys(values).join(', ')}`, async () => {
-      const marks = await marked(values, wanted.length);
+      const marks = await marked(values, wanted);
       const shown = marks.map(({ text, message }) => `${text}: ${message}`).join('\n');
       for (const [text, message] of wanted) {
         assert.ok(
