@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { reportIssue } from '../../src/ui/diagnosis/issueReport.ts';
 import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
 import { useStandIns } from './support/standIns.ts';
-import { nextEvent } from './support/waiting.ts';
 
 const reporter = 'workbench.action.openIssueReporter';
-const bugs = { url: 'https://issues.acme.example/hosted-models' };
+const address = 'https://issues.acme.example/hosted-models';
+const issueBody = '## What did you do?\n\n\n## What happened, and what did you expect?\n\n\n';
+const versions = '# Versions\n\n- Hosted Models 1.2.3';
 
 describe('An issue', () => {
   const person = usePerson();
+  const pick = usePicking();
   const inEnv = useStandIns(vscode.env);
   const inCommands = useStandIns(vscode.commands);
   const { executeCommand } = vscode.commands;
-  const opened: string[] = [];
-  const reported: unknown[] = [];
-  let hasReporter = true;
 
-  beforeEach(() => {
-    opened.length = 0;
-    reported.length = 0;
-    hasReporter = true;
-    inEnv({
-      openExternal: async (uri: vscode.Uri) => {
-        opened.push(uri.toString());
-        return true;
-      },
-    });
+  /** Reports an issue of this package: what the reporter got, which address was opened, what was said and copied. */
+  async function report(
+    packageJSON: object,
+    hasReporter: boolean,
+    parts: Partial<Parameters<typeof reportIssue>[0]> = {},
+  ) {
+    const opened: string[] = [];
+    const reported: unknown[] = [];
+    const { messages } = person({});
+    inEnv({ openExternal: async (uri: vscode.Uri) => opened.push(uri.toString()) });
     inCommands({
       executeCommand: async (id: string, ...args: unknown[]) => {
         if (id !== reporter) return executeCommand(id, ...args);
@@ -34,55 +34,53 @@ describe('An issue', () => {
         return reported.push(...args);
       },
     });
-  });
-  after(async () => {
-    for (const text of vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled)) {
-      await vscode.window.showTextDocument(text);
-      const closed = nextEvent(vscode.workspace.onDidCloseTextDocument, 'the text', (one) => one === text);
-      await executeCommand('workbench.action.revertAndCloseActiveEditor');
-      await closed;
-    }
-  });
-
-  const parts = (packageJSON: object, version = '1.2.3'): Parameters<typeof reportIssue>[0] => ({
-    extension: { id: 'acme.stand-in', packageJSON },
-    place: [`Hosted Models ${version}`],
-    latest: undefined,
-    diagnose: undefined,
-  });
-
-  /** Reports an issue of this package and returns the text that opens; the version tells it from one that was closed. */
-  async function textOf(packageJSON: object, version: string): Promise<string> {
-    await reportIssue(parts(packageJSON, version));
-    const texts = vscode.workspace.textDocuments.map((document) => document.getText());
-    return texts.find((text) => text.includes(`- Hosted Models ${version}\n`)) ?? '';
+    await vscode.env.clipboard.writeText('');
+    await reportIssue({
+      extension: { id: 'acme.stand-in', packageJSON },
+      place: ['Hosted Models 1.2.3'],
+      latest: undefined,
+      diagnose: undefined,
+      ...parts,
+    });
+    return { reported, opened, messages, copied: await vscode.env.clipboard.readText() };
   }
 
-  it('goes to VS Code’s reporter, with the versions, if the package names an address', async () => {
-    await reportIssue(parts({ bugs }));
-    assert.deepEqual(reported, [
-      {
-        extensionId: 'acme.stand-in',
-        issueBody: 'What did you do, what happened, and what did you expect?',
-        data: '# Versions\n\n- Hosted Models 1.2.3',
-      },
-    ]);
-    assert.deepEqual(opened, []);
+  for (const [what, packageJSON] of [
+    ['bugs', { bugs: { url: address }, repository: 'https://code.acme.example' }],
+    ['a repository', { repository: address }],
+  ] as const) {
+    it(`goes to VS Code’s reporter, with the versions, if the package names an address for ${what}`, async () => {
+      const reported = [{ extensionId: 'acme.stand-in', issueBody, data: versions }];
+      assert.deepEqual(await report(packageJSON, true), { reported, opened: [], messages: [], copied: '' });
+    });
+  }
+
+  it('is copied, and the address opened, where VS Code has no reporter', async () => {
+    const { opened, messages, copied } = await report({ bugs: { url: address } }, false);
+    assert.deepEqual([opened, copied], [[address], `${issueBody}#${versions}`]);
+    assert.match(messages.join(), /^Copied, as VS Code's issue reporter can't be used here/u);
   });
 
-  it('opens that address beside the text for it where VS Code has no reporter', async () => {
-    hasReporter = false;
-    person({});
-    const text = await textOf({ bugs, repository: { url: 'https://code.acme.example' } }, '1.2.4');
-    assert.match(text, /open an issue with it at https:\/\/issues\.acme\.example\/hosted-models\./u);
-    assert.deepEqual(opened, [bugs.url]);
-  });
-
-  it('is a text to send by hand if the package names no address', async () => {
-    assert.match(
-      await textOf({}, '1.2.5'),
-      /^Nothing was sent\. This version of Hosted Models has no address/u,
-    );
+  it('is copied to send by hand if the package names no address', async () => {
+    const { reported, opened, messages } = await report({}, true);
     assert.deepEqual([reported, opened], [[], []]);
+    assert.match(messages.join(), /^Copied: send it to the people who gave you the extension\./u);
+  });
+
+  it('has the diagnosis that the user chooses, the latest or a new one', async () => {
+    const about = (text: string) => ({ connection: 'Acme', at: Date.now(), text });
+    const parts = { latest: about('# Latest'), diagnose: async () => about('# New') };
+    for (const [label, data] of [
+      ['With the diagnosis of Acme', '# Latest'],
+      ['Diagnose again first', '# New'],
+      ['Without a diagnosis', versions],
+    ] as const) {
+      pick(label);
+      assert.deepEqual((await report({ bugs: address }, true, parts)).reported, [
+        { extensionId: 'acme.stand-in', issueBody, data },
+      ]);
+    }
+    pick();
+    assert.deepEqual((await report({ bugs: address }, true, parts)).reported, []);
   });
 });

@@ -4,7 +4,7 @@ import { canaryKey } from '../e2e/canary.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
-import { nextEvent, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 
 describe('The diagnosis report of the real extension', () => {
   const pick = usePicking();
@@ -31,33 +31,17 @@ describe('The diagnosis report of the real extension', () => {
     const seen = pick(`With the diagnosis of ${/Diagnosis of (.*)/u.exec(report.getText())?.[1]}`);
     person({});
     await vscode.commands.executeCommand('hostedModels.reportIssue');
-    const issue = vscode.window.activeTextEditor?.document;
-    assert.ok(issue?.isUntitled);
     assert.equal(seen[0]?.labels.length, 3);
-    assert.match(issue.getText(), /^Nothing was sent\. This version of Hosted Models has no address/u);
-    assert.ok(issue.getText().includes(report.getText()));
-    const closed = nextEvent(
-      vscode.workspace.onDidCloseTextDocument,
-      'the issue is closed',
-      (one) => one === issue,
-    );
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await closed;
+    const issue = await vscode.env.clipboard.readText();
+    assert.ok(issue.includes(report.getText()));
   });
 
   it('can be left out of an issue, which then names the versions', async () => {
     await liveExtension();
     pick('Without a diagnosis');
-    const opened = nextEvent(
-      vscode.workspace.onDidOpenTextDocument,
-      'the issue is opened',
-      // An earlier one may be reported as opened again while it closes.
-      (one) => one.isUntitled && one.getText().includes('## Versions'),
-    );
+    person({});
     await vscode.commands.executeCommand('hostedModels.reportIssue');
-    // The active editor may still be that of an issue that was closed.
-    const issue = await opened;
-    assert.match(issue.getText(), /^- Hosted Models \d+\.\d+\.\d+$/mu);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const issue = await vscode.env.clipboard.readText();
+    assert.match(issue, /^- Hosted Models \d+\.\d+\.\d+$/mu);
   });
 });

@@ -26,9 +26,8 @@ const link = v.optional(v.union([v.string(), v.object({ url: v.optional(v.string
 const manifestSchema = v.object({ bugs: link, repository: link });
 
 /**
- * *Report Issue…*: if the manifest names an issue address, opens VS Code's own reporter, which leads there, or the address
- * itself beside a text for it; otherwise a text to send by hand.
- * Nothing leaves this machine unless the user sends it.
+ * *Report Issue…*: opens VS Code's reporter, which leads to the issue address of the manifest; where there is none of the two,
+ * copies the text and says where to. Nothing leaves this machine unless the user sends it.
  */
 export async function reportIssue(parts: IssueParts): Promise<void> {
   const report = await chooseReport(parts);
@@ -39,11 +38,22 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   const address = urlOf(bugs) ?? urlOf(repository);
   const versions = parts.place.map((line) => `- ${line}`);
   const data = report?.text ?? [`# ${t('Versions')}`, '', ...versions].join('\n');
-  if (address !== undefined && (await openReporter(parts.extension.id, data))) return;
-  const content = issueText(address, data);
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
-  await vscode.window.showTextDocument(document, { preview: false });
-  if (address !== undefined) await vscode.env.openExternal(vscode.Uri.parse(address));
+  const questions = [t('What did you do?'), t('What happened, and what did you expect?')];
+  const issueBody = questions.map((question) => `## ${question}\n\n\n`).join('');
+  if (address !== undefined && (await openReporter({ extensionId: parts.extension.id, issueBody, data })))
+    return;
+  // The heading of the data becomes one of our subheadings.
+  await vscode.env.clipboard.writeText(`${issueBody}#${data}`);
+  if (address === undefined) {
+    void sayInfo(
+      t('Copied: send it to the people who gave you the extension. This version has no address for issues.'),
+    );
+  } else {
+    void sayInfo(
+      t("Copied, as VS Code's issue reporter can't be used here: paste it into the page that opens."),
+    );
+    await vscode.env.openExternal(vscode.Uri.parse(address));
+  }
 }
 
 async function chooseReport({ latest, diagnose }: IssueParts): Promise<LatestReport | undefined | 'left'> {
@@ -70,36 +80,15 @@ async function chooseReport({ latest, diagnose }: IssueParts): Promise<LatestRep
 }
 
 /** Returns false if VS Code's reporter is disabled or rejects our address. */
-async function openReporter(extensionId: string, data: string): Promise<boolean> {
-  const issueBody = t('What did you do, what happened, and what did you expect?');
+async function openReporter(issue: {
+  extensionId: string;
+  issueBody: string;
+  data: string;
+}): Promise<boolean> {
   try {
-    const issue = { extensionId, issueBody, data };
     await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
     return true;
   } catch {
-    void sayInfo(t("VS Code's issue reporter can't be used here. Copy the text into the page that opens."));
     return false;
   }
-}
-
-function issueText(address: string | undefined, data: string): string {
-  const where =
-    address === undefined
-      ? t(
-          'Nothing was sent. This version of Hosted Models has no address for issues yet: fill in the text below and send it to the people who gave you the extension. If it is the service that is at fault, send it to those who run the service.',
-        )
-      : t('Nothing was sent. Fill in the text below and open an issue with it at {0}.', address);
-  return [
-    where,
-    '',
-    `## ${t('What did you do?')}`,
-    '',
-    '',
-    `## ${t('What happened, and what did you expect?')}`,
-    '',
-    '',
-    // Its heading becomes one of our subheadings.
-    `#${data}`,
-    '',
-  ].join('\n');
 }

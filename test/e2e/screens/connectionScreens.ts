@@ -119,7 +119,10 @@ const diagnosisSession: ScreenSession = {
       s.command('Hosted Models: Report Issue…'),
       s.offered('Without a diagnosis'),
     ],
-    'diagnosis-issue-text': [s.pick('With the diagnosis of Acme production'), s.written('What did you do?')],
+    'diagnosis-issue-copied': [
+      s.pick('With the diagnosis of Acme production'),
+      s.told('Copied: send it to the people who gave you the extension.'),
+    ],
   },
 };
 
