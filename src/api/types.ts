@@ -213,10 +213,6 @@ export interface TlsFacts {
   /** Unix milliseconds; `undefined` for a date that can't be read. */
   validFrom: number | undefined;
   validTo: number | undefined;
-  /** The code for why Node's own certificates don't vouch for it; `undefined` if they do. */
-  nodeProblem: string | undefined;
-  /** The same with the system's certificates added. */
-  systemProblem: string | undefined;
 }
 
 /** Sends when the first event is asked for; the last event is always `finish`. A promise while the client is being loaded. */

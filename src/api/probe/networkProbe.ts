@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls, getCACertificates, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { raceAbort } from '../../base/raceAbort.ts';
 import { isLoopbackName } from '../config/baseUrl.ts';
 import { failureFrom } from '../errors/errorMapping.ts';
@@ -89,32 +89,20 @@ export interface TlsTarget {
 }
 
 /**
- * Does one TLS handshake, and another with the system's certificates added if Node's don't vouch. Sends nothing else: an
- * untrusted certificate is only read, then the socket is closed.
+ * Does one TLS handshake and reads what the server shows, whoever vouches for it: the requests judge that, each with the
+ * certificates of its own route. Sends nothing else; the socket is closed.
  */
-export async function probeTls(target: TlsTarget, options: ProbeOptions): Promise<TlsFacts> {
-  const own = getCACertificates('default');
-  const { problem, ...shown } = await handshake(target, own, options);
-  if (problem === undefined) return { ...shown, nodeProblem: undefined, systemProblem: undefined };
-  const second = await handshake(target, [...own, ...getCACertificates('system')], options);
-  return { ...shown, nodeProblem: problem, systemProblem: second.problem };
-}
-
-type Shown = Omit<TlsFacts, 'nodeProblem' | 'systemProblem'> & { problem: string | undefined };
-
-function handshake({ host, address, port }: TlsTarget, ca: string[], options: ProbeOptions): Promise<Shown> {
+export function probeTls({ host, address, port }: TlsTarget, options: ProbeOptions): Promise<TlsFacts> {
   const name = bareHost(host);
   return probe(options, (signal) => {
-    // Not rejected here, so that the certificate can be shown with the reason; no request ever uses this socket. Passing `ca`
-    // also keeps VS Code from adding the system's certificates.
-    const look = { ca, rejectUnauthorized: false };
     const servername = isIP(name) === 0 ? { servername: name } : {};
-    const socket = connectTls({ host: address, port, ...look, ...servername });
+    // No request ever uses this socket.
+    const socket = connectTls({ host: address, port, rejectUnauthorized: false, ...servername });
     return opened(socket, 'secureConnect', signal, readSocket);
   });
 }
 
-function readSocket(socket: TLSSocket): Shown {
+function readSocket(socket: TLSSocket): TlsFacts {
   const certificate = socket.getPeerCertificate();
   return {
     protocol: socket.getProtocol() ?? undefined,
@@ -122,15 +110,7 @@ function readSocket(socket: TLSSocket): Shown {
     issuer: readName(certificate.issuer),
     validFrom: readDate(certificate.valid_from),
     validTo: readDate(certificate.valid_to),
-    problem: socket.authorized ? undefined : problemOf(socket),
   };
-}
-
-/** Node's types promise an `Error`, but it sets just the code. */
-function problemOf(socket: TLSSocket): string {
-  const problem: unknown = socket.authorizationError;
-  if (problem instanceof Error) return 'code' in problem ? String(problem.code) : problem.message;
-  return typeof problem === 'string' ? problem : 'UNKNOWN';
 }
 
 // A certificate without a subject has an empty object or none, whatever the types say.

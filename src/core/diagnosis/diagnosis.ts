@@ -55,7 +55,6 @@ export type Remark =
   /** The network seems at fault, but the service answered: by another route. */
   | 'notDirect'
   | 'slowAddress'
-  | 'systemTrust'
   | 'expiresSoon'
   | 'skippedEntries'
   | 'retried'

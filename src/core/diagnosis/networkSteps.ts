@@ -40,11 +40,7 @@ export const networkSteps = {
     if (address === undefined) return;
     const certificate = await probes.handshake({ host: url.hostname, address, port: portOf(url) });
     step.facts.certificate = certificate;
-    const { nodeProblem, systemProblem } = certificate;
-    const left = daysLeft(certificate, Date.now()) ?? fewDays;
-    if (systemProblem !== undefined) step.failure = { kind: 'tls', code: systemProblem };
-    else if (nodeProblem !== undefined) step.remark = 'systemTrust';
-    else if (left < fewDays) step.remark = 'expiresSoon';
+    if ((daysLeft(certificate, Date.now()) ?? fewDays) < fewDays) step.remark = 'expiresSoon';
   },
 } satisfies Record<string, TakeStep>;
 

@@ -157,9 +157,6 @@ function remarkText(remark: Remark, { facts }: Step, { name, baseUrl }: Owner): 
     ),
     notDirect: t("But {0} can't be reached directly, only through VS Code's network.", hostOf(baseUrl)),
     slowAddress: t('But one of its addresses accepts no connections, which slows requests down.'),
-    systemTrust: t(
-      "Its certificate is trusted only by the system, so requests go through VS Code's network.",
-    ),
     expiresSoon: t('But its certificate expires soon.'),
     skippedEntries: t('But {0} sent entries that could not be read; see the log.', name),
     retried: t('However, some requests to {0} had to be repeated.', name),

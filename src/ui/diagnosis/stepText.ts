@@ -124,7 +124,7 @@ function routeLines({ network, decision, isUnchecked }: RouteFacts): string[] {
 }
 
 function certificateLines(certificate: AllFacts['certificate'], redact: Redact): string[] {
-  const { protocol, subject, issuer, validFrom = 0, validTo, nodeProblem, systemProblem } = certificate;
+  const { protocol, subject, issuer, validFrom = 0, validTo } = certificate;
   const given = (name: string | undefined) => (name === undefined ? t('not given') : redact(name));
   const lines = [
     ...(protocol === undefined ? [] : [protocol]),
@@ -137,11 +137,7 @@ function certificateLines(certificate: AllFacts['certificate'], redact: Redact):
     const left = daysLeft(certificate, Date.now()) ?? 0;
     lines.push(t('valid until {0}, days left: {1}', shortDate(validTo), left));
   }
-  if (nodeProblem === undefined) return [...lines, t('trusted')];
-  // Otherwise the step failed, and its failure follows.
-  return systemProblem === undefined
-    ? [...lines, t("trusted by the system, not by Node's own certificates ({0})", nodeProblem)]
-    : lines;
+  return lines;
 }
 
 function keyLines({ source, headers }: AllFacts['key']): string[] {

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { probeConnect, probeLookup, probeTls } from '../../../../src/api/index.ts';
-import type { TlsFacts } from '../../../../src/api/types.ts';
 import { type Certificate, days, makeCertificate } from '../../../service/network/certificates.ts';
 import { freePort, serveRaw } from '../harness.ts';
 
 const patient = { signal: new AbortController().signal, timeoutMs: 5000 };
 const local = { host: '127.0.0.1', address: '127.0.0.1' };
 
-const serveTls = ({ key, cert }: Certificate) =>
-  serveRaw(createTlsServer({ key, cert }).on('tlsClientError', () => undefined));
-
-async function withTls<T>(certificate: Certificate, test: (port: number) => Promise<T>): Promise<T> {
-  await using server = await serveTls(certificate);
+async function withTls<T>({ key, cert }: Certificate, test: (port: number) => Promise<T>): Promise<T> {
+  await using server = await serveRaw(createTlsServer({ key, cert }).on('tlsClientError', () => undefined));
   return await test(server.port);
 }
 
@@ -99,26 +89,19 @@ describe('A network probe', () => {
 });
 
 describe('A certificate probe', () => {
-  it('reports protocol, subject, issuer and expiry, and that the certificate is not trusted', async () => {
+  it('reports protocol, subject, issuer and expiry of a certificate that nobody vouches for', async () => {
     const authority = makeCertificate({ name: 'Acme Authority' });
     const until = days(20);
     const certificate = makeCertificate({ host: '127.0.0.1', name: 'gateway', issuer: authority, until });
-    const found = await withTls(certificate, (port) => probeTls({ ...local, port }, patient));
-    assert.equal(found.protocol, 'TLSv1.3');
-    assert.equal(found.subject, 'gateway');
-    assert.equal(found.issuer, 'Acme Authority');
-    assert.equal(found.validTo, Math.floor(until.getTime() / 1000) * 1000);
-    assert.equal(found.nodeProblem, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE');
-    assert.equal(found.systemProblem, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    const { validFrom, ...found } = await withTls(certificate, (port) =>
+      probeTls({ ...local, port }, patient),
+    );
+    assert.ok(validFrom !== undefined && validFrom < Date.now());
+    const validTo = Math.floor(until.getTime() / 1000) * 1000;
+    assert.deepEqual(found, { protocol: 'TLSv1.3', subject: 'gateway', issuer: 'Acme Authority', validTo });
   });
 
-  it('identifies a self-signed certificate', async () => {
-    const own = makeCertificate({ host: '127.0.0.1' });
-    const found = await withTls(own, (port) => probeTls({ ...local, port }, patient));
-    assert.equal(found.nodeProblem, 'DEPTH_ZERO_SELF_SIGNED_CERT');
-  });
-
-  it('sends nothing to a server whose certificate is not trusted', async () => {
+  it('sends nothing', async () => {
     const server = createTlsServer(makeCertificate({ host: '127.0.0.1' }));
     const seen: unknown[] = [];
     const closed: Promise<unknown>[] = [];
@@ -128,7 +111,7 @@ describe('A certificate probe', () => {
     await using raw = await serveRaw(server);
     await probeTls({ ...local, port: raw.port }, patient);
     await Promise.all(closed);
-    assert.equal(closed.length, 2);
+    assert.equal(closed.length, 1);
     assert.deepEqual(seen, []);
   });
 
@@ -147,33 +130,4 @@ describe('A certificate probe', () => {
     const probing = probeTls({ ...local, port: raw.port }, patient);
     await assert.rejects(probing, { code: /^(?:ERR_SSL_|EPROTO|ECONNRESET)/ });
   });
-
-  it("also checks against the system's certificates", async () => {
-    const authority = makeCertificate();
-    const file = path.join(tmpdir(), `hosted-models-ca-${crypto.randomUUID()}.pem`);
-    await writeFile(file, authority.cert);
-    const child = fileURLToPath(new URL('./tlsProbeChild.ts', import.meta.url));
-    const expected: (string | undefined)[] = [];
-    const ports: number[] = [];
-    await using servers = new AsyncDisposableStack();
-    servers.defer(() => rm(file));
-    for (const [problem, host, options] of [
-      [undefined, '127.0.0.1', {}],
-      ['CERT_HAS_EXPIRED', '127.0.0.1', { from: days(-3), until: days(-2) }],
-      ['ERR_TLS_CERT_ALTNAME_INVALID', 'other.example', {}],
-    ] as const) {
-      const { port, close } = await serveTls(makeCertificate({ host, issuer: authority, ...options }));
-      servers.defer(close);
-      expected.push(problem);
-      ports.push(port);
-    }
-    const env = { ...process.env, SSL_CERT_FILE: file };
-    const { stdout } = await promisify(execFile)(process.execPath, [child, ...ports.map(String)], { env });
-    const found = JSON.parse(stdout) as TlsFacts[];
-    assert.deepEqual(
-      found.map(({ systemProblem }) => systemProblem),
-      expected,
-    );
-    for (const { nodeProblem } of found) assert.notEqual(nodeProblem, undefined);
-  }).timeout(60_000);
 });

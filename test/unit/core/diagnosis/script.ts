@@ -17,8 +17,6 @@ export const certificate: TlsFacts = {
   issuer: 'Acme Authority',
   validFrom: Date.now() - day,
   validTo: Date.now() + 90 * day,
-  nodeProblem: undefined,
-  systemProblem: undefined,
 };
 
 export function lora(name: string, isDeployed = true): Lora {
