@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
-import { lockOf } from '../unit/core/fixtures.ts';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
@@ -101,34 +99,6 @@ describe('A bulk deletion and its surroundings', () => {
     await Promise.all([forgotten, deleting]);
     assert.equal(deletions(), 0);
     assert.match(window().report(), /3 not tried\./u);
-  });
-
-  it('deletes nothing if its plan can’t be written', async () => {
-    await writeFile(window().openFolder, 'a file in its place');
-    checking('all');
-    const seen = person({ typed: ['3'] });
-    await window().feature.deleteLoras(undefined, rows());
-    assert.match(seen.messages.join('\n'), /can't be recorded first \(\w+\)\. Nothing was deleted\./u);
-    assert.deepEqual(world().service.requests, []);
-  });
-
-  it('ends with a report if another window has taken it over', async () => {
-    const { service } = world();
-    const release = holdRequests(service, 'GET /api/v1/lora/{name}');
-    const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
-    checking('all');
-    person({ typed: ['3'] });
-    const deleting = window().feature.deleteLoras(undefined, rows());
-    await first;
-    const lock = (await readdir(window().openFolder)).find((name) => name.endsWith('.lock')) ?? '';
-    await writeFile(path.join(window().openFolder, lock), lockOf({ pid: process.pid }));
-    release();
-    await deleting;
-    assert.equal(deletions(), 0);
-    assert.match(
-      window().report(),
-      /3 not tried\.\n(?:.*\n)+ {2}This deletion is running in another window\.\n/u,
-    );
   });
 
   it('keeps its report available as long as something is left, even after its tab is closed', async () => {

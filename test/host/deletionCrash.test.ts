@@ -87,19 +87,6 @@ describe('A bulk deletion whose window dies', () => {
     await later.close();
   });
 
-  it('is left alone by other windows while its own window lives', async () => {
-    const seen = person({});
-    await writeFile(
-      path.join(
-        next.openFolder,
-        (await readdir(next.openFolder)).find((name) => name.endsWith('.lock')) ?? '',
-      ),
-      lockOf({ pid: process.pid }),
-    );
-    await next.feature.tellOrphaned();
-    assert.deepEqual(seen.messages, []);
-  });
-
   it('has a report that Check Now settles with a list alone, and Retry takes what is left', async () => {
     const { service } = world();
     person({ button: 'Show Report' });
@@ -128,19 +115,6 @@ describe('A bulk deletion whose window dies', () => {
     await next.feature.many.tryAgain(uri);
     assert.match(next.report(), /\n6 deleted\.\n/u);
     assert.deepEqual(await next.journaled(), names);
-  });
-
-  it('is settled before Retry asks, so that the journal has what the window took with it', async () => {
-    person({ button: 'Show Report' });
-    await next.feature.tellOrphaned();
-    await reportShown();
-    const picks = checking('all');
-    person({ typed: ['4'] });
-    await next.feature.many.tryAgain(next.reportUris()[0]);
-    assert.equal(picks[0]?.rows.length, 4);
-    assert.match(next.report(), /\n6 deleted\.\n/u);
-    assert.deepEqual(await next.journaled(), names);
-    assert.deepEqual(await readdir(next.openFolder), []);
   });
 
   it('stays unknown if the list does not come, and is offered by Show Deleted LoRAs', async () => {

@@ -6,7 +6,6 @@ import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { namesIn } from './support/rows.ts';
-import { useStandIns } from './support/standIns.ts';
 import { connect, useWorld } from './support/world.ts';
 
 /** What VS Code turns into a link in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
@@ -58,20 +57,6 @@ describe('A deletion', () => {
     assert.equal(deletes(), 0);
   });
 
-  it('no longer counts once the same name is deployed again', async () => {
-    const { service, catalogs, connection, pending, tree } = world();
-    const [lora] = service.catalog.loras.filter(({ name }) => name === 'old-experiment');
-    assert.ok(lora);
-    person({ button: 'Delete LoRA' });
-    await window().feature.one.deleteLora(ref(lora.name));
-    assert.ok(pending.isDeleted(ref(lora.name)));
-    service.catalog.loras.push(lora);
-    await catalogs.loader(connection).refresh();
-    pending.forgetListed(connection.id, (model) => catalogs.find(model) !== undefined);
-    assert.equal(pending.isDeleted(ref(lora.name)), false);
-    assert.ok(namesIn(tree).includes(lora.name));
-  });
-
   it('hides the row even if the list can’t be refreshed', async () => {
     const { service, tree } = world();
     service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
@@ -88,7 +73,6 @@ describe('A deletion of many LoRAs', () => {
   const person = usePerson();
   const checking = useChecking();
   const picking = usePicking();
-  const replace = useStandIns(vscode.window);
   const deleting = useDeletingWindow(world);
 
   const ref = (name: string) => deleting().ref(name);
@@ -126,22 +110,6 @@ describe('A deletion of many LoRAs', () => {
     await deleting().feature.deleteLoras();
     assert.match(seen.messages.join('\n'), /^Nothing was deleted\. .*400/u);
     assert.equal(seen.messages.length, 1);
-  });
-
-  it('checks again after the number: nothing is deleted if the connection became read-only meanwhile', async () => {
-    const { connections, connection, service } = world();
-    checking('all');
-    const seen = person({ typed: ['2'] });
-    const { createInputBox } = vscode.window;
-    replace({
-      createInputBox: () => {
-        Object.assign(connections, { byId: () => ({ ...connection, readOnly: true }) });
-        return createInputBox();
-      },
-    });
-    await deleting().feature.deleteLoras(undefined, names.map(ref));
-    assert.deepEqual(service.requests, []);
-    assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
 
   it('asks which connection is meant if the selection belongs to several', async () => {

@@ -124,16 +124,6 @@ describe('A deletion and its outcome', () => {
     assert.deepEqual(window().deletes, []);
   });
 
-  it('says neither “gone” nor “deleted” if the list does not come', async () => {
-    const { service } = world();
-    service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
-    service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
-    const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(window().ref(undeployed));
-    assert.match(seen.messages.join(), /^Can.t check it now\. Nothing was deleted\. /u);
-    assert.ok(!world().pending.isDeleted(window().ref(undeployed)));
-  });
-
   it('shows the invisible characters of a name as escapes, which have to be typed', async () => {
     const { service, catalogs, connection } = world();
     const lora = service.catalog.loras.find(({ name }) => name === deployed);

@@ -54,19 +54,4 @@ describe('Deleting a LoRA in the workbench', () => {
     const list = workbench.view('Models').locator('[role=tree]:focus');
     await list.locator('.monaco-list-row.focused').filter({ hasText: 'reasoning-math-r1' }).waitFor();
   });
-
-  it('shows that the LoRA is being deleted while the service takes its time', async () => {
-    const { workbench, service } = app;
-    const removed = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 600_000 });
-    const asked = service.nextRequest(({ method }) => method === 'DELETE');
-    const name = 'support-tone-v5';
-    await chooseDelete(name, workbench.quickInputSaying(`Delete LoRA “${name}”?`));
-    await workbench.inputBox.fill(name);
-    await workbench.inputBox.press('Enter');
-    await workbench.view('Models').getByText('being deleted…').waitFor();
-    await asked;
-    removed();
-    await isDeleted(name);
-    assert.equal(sent('DELETE'), 1);
-  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DeletionEntry, Outcome } from '../../../../src/core/deletion/outcome.ts';
 import { deletionReportText } from '../../../../src/ui/deletion/deletionReport.ts';
+import { outcomeText } from '../../../../src/ui/deletion/deletionText.ts';
 import { lora } from '../../core/fixtures.ts';
 
 describe('The report of a deletion', () => {
@@ -28,8 +29,43 @@ describe('The report of a deletion', () => {
     assert.match(report(unknown, unknown), /look up the unconfirmed LoRAs\. Nothing is deleted\.\n/u);
   });
 
+  const at = 'deletion';
+  for (const [outcome, said] of [
+    [{ is: 'changed', now: 'deployed' }, 'not deleted\n  It was deployed after you confirmed.\n    - l0\n'],
+    [{ is: 'notTried', why: 'interrupted' }, 'not deleted\n  The window was closed, or crashed.\n    - l0\n'],
+    [{ is: 'notTried', why: 'readOnly' }, 'not deleted\n  Acme became read-only.\n    - l0\n'],
+    [{ is: 'refused', at, error: { kind: 'conflict', status: 409 } }, '  In use, or being deleted (409).\n'],
+    [{ is: 'refused', at, error: { kind: 'forbidden', status: 403 } }, '  Acme does not allow it (403).\n'],
+    [{ is: 'unknown', isListed: true }, 'no answer\n  Asked for, still listed.\n    - l0\n'],
+    [{ is: 'deleted', isReturned: true }, 'Deleted (1)\n  - l0\n'],
+  ] as [Outcome, string][]) {
+    it(`groups the LoRAs by how they ended: ${JSON.stringify(outcome)}`, () => {
+      assert.ok(report(outcome).includes(said), report(outcome));
+    });
+  }
+
   it('names the command that sets a key by its title', () => {
     const next = /The API key for Acme is missing or was refused\. Set it, then select Retry\./u;
     assert.match(report({ is: 'notTried', why: 'keyRefused' }), next);
   });
+});
+
+describe('The end of a deletion', () => {
+  const place = { name: 'Acme', baseUrl: 'https://models.acme.example' };
+  for (const [outcome, said] of [
+    [
+      { is: 'refused', at: 'deletion', error: { kind: 'forbidden', status: 403 } },
+      /was not deleted\. .*403/u,
+    ],
+    [
+      { is: 'unknown', isListed: true, error: { kind: 'network', code: 'ECONNRESET' } },
+      /was asked for, but .* still lists it\. It may be gone later\. .*closed the connection/u,
+    ],
+    [{ is: 'unknown', isListed: true, error: { kind: 'notFound', status: 404 } }, /may be gone later\.$/u],
+    [{ is: 'unknown', isListed: true }, /may be gone later\.$/u],
+  ] as [Outcome, RegExp][]) {
+    it(`is told in a sentence: ${JSON.stringify(outcome)}`, () => {
+      assert.match(outcomeText('l0', outcome, place), said);
+    });
+  }
 });
