@@ -138,17 +138,6 @@ describe('Add Connection…', () => {
     assert.notEqual(connections.idFor(connection.baseUrl), connection.id);
   });
 
-  it('counts what it found in words', async () => {
-    const { service } = world();
-    service.catalog.loras.splice(1);
-    service.catalog.baseModels.splice(0);
-    const seen = person({});
-    const { box, ended } = await begin();
-    await named(await nextBox(() => box.enter(service.url)), [...service.keys][0], 'Acme');
-    await ended;
-    assert.match(seen.messages.join(), /^Connected to Acme: 1 LoRA, no base models$/u);
-  });
-
   it('says in the first step what speaks against the address, until something else is typed', async () => {
     const { service } = world();
     const seen = person({ button: 'Correct It' });

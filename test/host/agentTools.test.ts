@@ -103,27 +103,6 @@ describe('The tools for agents, called through VS Code', () => {
     assert.ok(!answers.join('').includes(canaryKey));
   });
 
-  it('answer with nothing but an error for what can’t be used', async () => {
-    for (const [input, message] of [
-      [{ filter: '@deployd' }, /^The filter word @deployd can't be used\./u],
-      [{ filter: '@creator:ada' }, /^The filter word @creator:ada can't be used\./u],
-      [{ connection: 'Nowhere' }, /^There is no such connection\. There are: "127/u],
-      [{ offset: 'first' }, /^The input "offset" can't be used/u],
-    ] as const) {
-      const { error, ...rest } = read(await list(input));
-      assert.match(error ?? '', message);
-      assert.deepEqual(rest, {});
-    }
-  });
-
-  it('say that a list is stale, and why', async () => {
-    service.fail({ kind: 'status', status: 503, on: '*', headers: { 'x-should-retry': 'false' } });
-    await refresh();
-    const answer = read(await list());
-    assert.equal(answer.connections?.[0]?.error, 'The last refresh failed: the service answered 503.');
-    assert.ok(answer.models?.length);
-  });
-
   it('get one model by one request', async () => {
     const model = read(await get({ name: 'support-tone-v7' }));
     assert.deepEqual([model.name, model.kind], ['support-tone-v7', 'lora']);
@@ -213,13 +192,6 @@ describe('The tools for agents in a new window', () => {
     assert.equal(namesIn(answer).length, 38);
     assert.equal(next.service.requests.length, 0);
     closeWindow(next);
-  });
-
-  it('ask for both lists once if none is kept', async () => {
-    const tools = new AgentTools(world());
-    assert.equal(namesIn(await tools.list({}, signal)).length, 38);
-    await tools.list({}, signal);
-    assert.deepEqual(sent(world().service).sort(), ['GET /api/v1/base-model', 'GET /api/v1/lora']);
   });
 
   it('load the list before they look for a model, and ask for it once', async () => {

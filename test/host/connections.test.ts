@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
-import { Connections } from '../../src/ui/connections/connections.ts';
 import { ListSetting } from '../../src/ui/shared/listSetting.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
@@ -89,40 +88,6 @@ describe('Connections in the settings', () => {
     // One window renames what another one removed.
     await connections.update(connection, { name: 'Back again' });
     assert.deepEqual(connections.byId('good'), undefined);
-  });
-
-  it('hide the environment’s connection if they have a mistake, since they may be meant to make it read-only', async () => {
-    const { connections } = world();
-    await write(
-      [{ url: `${world().service.url}/`, readOnly: 'true' }],
-      () => connections.problems.length === 1,
-    );
-    assert.deepEqual(connections.all, []);
-    assert.equal(rows().length, 1);
-  });
-
-  it('from the environment stay separate if one was renamed and the variable has another URL', async () => {
-    const { connections, connection, keys, log, memory } = world();
-    assert.equal(connection.id, connection.baseUrl);
-    await keys.setApiKey(connection, canaryKey);
-    await connections.update(connection, { name: 'Renamed' });
-    const later = new Connections('https://moved.example', log, memory);
-    try {
-      const ids = later.all.map(({ id }) => id);
-      assert.deepEqual(ids, [connection.baseUrl, 'https://moved.example']);
-      assert.equal(later.byId(connection.id)?.name, 'Renamed');
-      const moved = later.byId('https://moved.example');
-      assert.ok(moved);
-      assert.equal(await keys.apiKey(moved), undefined);
-      await later.update(moved, { readOnly: true });
-      const both = later.all.map(({ name, readOnly }) => [name, readOnly]);
-      assert.deepEqual(both, [
-        ['Renamed', false],
-        ['moved.example', true],
-      ]);
-    } finally {
-      later.dispose();
-    }
   });
 
   it('keep their id, and what is kept under it, when they are renamed, get another key or move', async () => {

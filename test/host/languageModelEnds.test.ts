@@ -56,16 +56,4 @@ describe('An answer that is cut off', () => {
       assert.equal(textIn(parts), 'One two');
     }
   });
-
-  it('is complete with its finish, whatever happens to the connection after it', async () => {
-    chat().fail({ kind: 'answer', text: 'One two three.' });
-    chat().fail({ kind: 'cut', after: 'finish' });
-    assert.equal(textIn(await chat().ask('Hello')), 'One two three.');
-  });
-
-  it('fails with the error that the service sends in its place', async () => {
-    chat().fail({ kind: 'answer', text: 'One two three.' });
-    chat().fail({ kind: 'errorEvent', after: 1, error: { message: 'Out of memory.' } });
-    await assert.rejects(chat().ask('Hello'), /Out of memory\./u);
-  });
 });

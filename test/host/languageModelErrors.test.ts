@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { setConnections } from './support/connectionSettings.ts';
 import { choose, chooseNone, onChat, useDirectChat } from './support/directChat.ts';
 import { ask, offer, useVscodeChat } from './support/vscodeChat.ts';
 import { connect, otherUrl } from './support/world.ts';
@@ -32,12 +31,8 @@ describe('A request of VS Code’s chat that fails', () => {
   const cases = [
     [400, plain, 'No.\n{host} answered 400.'],
     [401, 'NoPermissions', '{host} refused the API key (401).\nNo.'],
-    [403, 'NoPermissions', '{host} refused the API key (403).\nNo.'],
     [404, 'NotFound', "{host} doesn't know the model support-tone-v7 (404).\nNo."],
-    [409, plain, '{host} refused: the entry is in use or was changed (409).\nNo.'],
-    [413, plain, '{host} refused: the request is too large (413). Start a new chat.\nNo.'],
     [429, 'Blocked', '{host} is busy (429). Try again in a moment.\nNo.'],
-    [500, plain, '{host} answered with an error (500).\nNo.'],
   ] as const;
   it('says so in words', async () => {
     for (const [number, kind, said] of cases) {
@@ -46,20 +41,6 @@ describe('A request of VS Code’s chat that fails', () => {
       assert.deepEqual(await failure(chat().ask('Hello')), { code: kind, message });
       chat().world.service.clearFaults();
     }
-  });
-
-  it('says so if the service can’t be reached', async () => {
-    chat().fail({ kind: 'reset' });
-    const { code: kind, message } = await failure(chat().ask('Hello'));
-    assert.equal(kind, plain);
-    assert.ok(message.includes(host()), message);
-  });
-
-  it('says so if the answer is a web page', async () => {
-    chat().fail({ kind: 'body', body: '<html>Sign in</html>', contentType: 'text/html' });
-    const { message } = await failure(chat().ask('Hello'));
-    const words = 'returned a web page instead of JSON. A sign-in page or proxy may be in the way.';
-    assert.equal(message, `${host()} ${words}`);
   });
 
   it('says so without a key', async () => {
@@ -78,16 +59,6 @@ describe('A request of VS Code’s chat that fails', () => {
       code: 'NotFound',
       message: "support-tone-v7 was removed from VS Code's chat. Choose another model.",
     });
-  });
-
-  it('says so for a model whose connection was removed meanwhile', async () => {
-    const model = await second('llama-3-8b');
-    await setConnections();
-    assert.deepEqual(await failure(chat().askOf(model, 'Hello')), {
-      code: 'NotFound',
-      message: "llama-3-8b was removed from VS Code's chat. Choose another model.",
-    });
-    assert.deepEqual(chat().bodies, []);
   });
 
   it('is said without details of our own mistakes, which the log has', async () => {

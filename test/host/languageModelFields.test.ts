@@ -13,15 +13,6 @@ describe('The extra fields of requests of VS Code’s chat', () => {
   };
   afterEach(() => set(undefined));
 
-  it('are those of the setting for the model’s name', async () => {
-    await set({
-      'support-*': { chat_template_kwargs: { enable_thinking: false }, reasoning_effort: 'low' },
-      'llama*': { top_k: 3 },
-    });
-    const { chat_template_kwargs: kwargs, reasoning_effort: effort, top_k: others } = await sent();
-    assert.deepEqual([kwargs, effort, others], [{ enable_thinking: false }, 'low', undefined]);
-  });
-
   it('replace nothing that the caller, VS Code or this extension sets', async () => {
     await set({
       '*': { temperature: 1, response_format: { type: 'text' }, model: 'x', stream: false, n: 3 },

@@ -36,14 +36,6 @@ describe('The messages of VS Code’s chat', () => {
     ]);
   });
 
-  it('have pictures as addresses that hold them', async () => {
-    await chat().ask([message('user', 'What is it?', data('picture', 'image/png'))]);
-    const url = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`;
-    assert.deepEqual(chat().messages, [
-      { role: 'user', content: [{ type: 'text', text: 'What is it?' }, image(url)] },
-    ]);
-  });
-
   it('have the text of text and JSON', async () => {
     const json = [
       data('{"b":2}', 'application/json'),
@@ -136,27 +128,6 @@ describe('Reasoning in VS Code’s chat', () => {
     assert.deepEqual(await ask(), [['text', 'Done.']]);
     assert.deepEqual(await ask('I think.'), [['text', 'I think.Done.']]);
     assert.deepEqual(await ask('I think.'), apart);
-  });
-
-  it('never comes from another conversation whose answer had none', async () => {
-    await reason('Of the first.');
-    chat().fail({
-      kind: 'toolCalls',
-      calls: [{ id: 'call_0', name: 'read_file', arguments: '{}' }],
-      times: 1,
-    });
-    const parts = await chat().ask('Hello');
-    assert.deepEqual(parts[0], ['call', { id: 'call_0', name: 'read_file', input: {} }]);
-    await chat().ask(history(call('call_0')));
-    assert.equal(sentBack(), undefined);
-  });
-
-  it('is not sent to a model that only writes it within its text', async () => {
-    chat().fail({ kind: 'reasoning', text: 'I think.', as: 'think', times: 1 });
-    chat().fail({ kind: 'answer', text: 'Done.', times: 1 });
-    assert.deepEqual((await chat().ask('Hello'))[0], ['thinking', 'I think.']);
-    await chat().ask(history(thinking('I think.'), call('call_0')));
-    assert.equal(sentBack(), undefined);
   });
 
   it('never comes from another conversation, though the service numbers its calls anew', async () => {

@@ -12,24 +12,6 @@ const calls = [
 describe('The parts of an answer in VS Code’s chat', () => {
   const chat = useDirectChat();
 
-  it('are the reasoning, the text, the tool calls and the usage, in this order', async () => {
-    chat().fail({ kind: 'reasoning', text: 'I think.', as: 'reasoning_content' });
-    chat().fail({ kind: 'answer', text: 'I read a file.' });
-    chat().fail({ kind: 'toolCalls', calls });
-    const parts = await chat().ask('Hello');
-    // Reasoning is kept by the calls' ids, which are then new ones.
-    const ids = parts.flatMap(([, content]) => (content as { id?: string }).id ?? []);
-    assert.equal(new Set(ids).size, 2);
-    for (const id of ids) assert.match(id, /^[A-Za-z0-9]{9}$/u);
-    assert.deepEqual(parts, [
-      ['thinking', 'I think.'],
-      ['text', 'I read a file.'],
-      ['call', { id: ids[0], name: 'read_file', input: { path: 'a.txt' } }],
-      ['call', { id: ids[1], name: 'list', input: {} }],
-      ['usage', { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }],
-    ]);
-  });
-
   it('keep the order in which text and reasoning alternate', async () => {
     const text = [
       delta({ reasoning_content: 'One.' }),
@@ -45,12 +27,6 @@ describe('The parts of an answer in VS Code’s chat', () => {
       ['thinking', 'Three.'],
       ['text', 'Four.'],
     ]);
-  });
-
-  it('have no usage if the service gives none', async () => {
-    chat().fail({ kind: 'noUsage' });
-    chat().fail({ kind: 'answer', text: 'Done.' });
-    assert.deepEqual(await chat().ask('Hello'), [['text', 'Done.']]);
   });
 
   it('come while the answer is still being written', async () => {

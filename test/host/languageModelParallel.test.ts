@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { holdRequests } from '../service/faults/hold.ts';
 import type { RunningService } from '../service/service.ts';
-import { onChat, textIn, useDirectChat } from './support/directChat.ts';
+import { textIn, useDirectChat } from './support/directChat.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
 import { within } from './support/waiting.ts';
 
@@ -71,27 +71,6 @@ describe('Twenty requests at once in VS Code’s chat', () => {
       return textIn(await answered);
     });
     assert.ok(error instanceof vscode.CancellationError);
-  });
-
-  it('call each their own tools', async () => {
-    const { service } = chat().world;
-    for (const index of numbers) {
-      const calls = [{ name: 'answer', arguments: JSON.stringify({ index }) }];
-      service.fail({ on: onChat, kind: 'toolCalls', calls, times: 1 });
-    }
-    const [model] = await chat().list();
-    assert.ok(model);
-    const asked = numbers.map((index) => chat().askOf(model, `${index}`, { tools: tool(index) }));
-    const given = (await Promise.all(asked)).map((parts) => {
-      const [call, ...others] = parts.filter(([kind]) => kind === 'call');
-      assert.ok(call);
-      assert.deepEqual(others, []);
-      return (call[1] as { input: { index: number } }).input.index;
-    });
-    assert.deepEqual(
-      given.sort((one, other) => one - other),
-      numbers,
-    );
   });
 });
 

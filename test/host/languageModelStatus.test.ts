@@ -89,43 +89,6 @@ describe('What VS Code’s chat is told of a model', () => {
     assert.match(await chat().status(), /no longer lists support-tone-v7/u);
   });
 
-  it('is complete for every kind of model, with capabilities and a place in the picker', async () => {
-    const names = [
-      'phi-3-mini',
-      'llama-3-8b',
-      'untitled',
-      'summarizer-2022',
-      'translate de→en 100%',
-      '商品説明ライター',
-    ];
-    await choose(
-      chat().world,
-      names.map((name) => ({ name })),
-    );
-    const models = await chat().list();
-    assert.deepEqual(
-      models.map(({ name }) => name),
-      names,
-    );
-    for (const { capabilities, isUserSelectable, family, version } of models) {
-      assert.deepEqual(capabilities, { imageInput: false, toolCalling: true });
-      assert.equal(isUserSelectable, true);
-      assert.deepEqual([typeof family, typeof version], ['string', 'string']);
-    }
-    assert.equal(new Set(models.map(({ id }) => id)).size, names.length);
-  });
-
-  it('has no tools if the setting says so', async () => {
-    await choose(chat().world, [
-      { name: 'support-tone-v7', tools: 'off' },
-      { name: 'llama-3-8b', tools: 'on' },
-    ]);
-    assert.deepEqual(
-      (await chat().list()).map(({ capabilities }) => capabilities.toolCalling),
-      [false, true],
-    );
-  });
-
   it('has nothing in it that nobody sees, and yet no two models that look alike', async () => {
     const { service } = chat().world;
     const [one] = service.catalog.loras;
@@ -175,10 +138,6 @@ describe('What VS Code’s chat is told of a model', () => {
 
 describe('The list of VS Code’s chat', () => {
   const chat = useDirectChat();
-
-  it('is the same whether the user asked for it or not', async () => {
-    assert.deepEqual(await chat().list(true), await chat().list(false));
-  });
 
   it('is empty for the group of “Add Models…”, where each model would stand twice', async () => {
     const { models } = chat();

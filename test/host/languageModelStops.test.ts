@@ -26,17 +26,6 @@ describe('A canceled request of VS Code’s chat', () => {
     assert.equal((await within(closed, 'the connection is closed')).complete, false);
   });
 
-  it('closes the connection while the service still waits with its answer', async () => {
-    chat().fail({ kind: 'hang' });
-    const source = new vscode.CancellationTokenSource();
-    const arrived = chat().world.service.nextRequest(isChat);
-    const asked = chat().ask('Hello', {}, source.token);
-    const { closed } = await within(arrived, 'the request');
-    source.cancel();
-    await assert.rejects(asked, vscode.CancellationError);
-    assert.equal((await within(closed, 'the connection is closed')).complete, false);
-  });
-
   it('is never sent if it was canceled before', async () => {
     const source = new vscode.CancellationTokenSource();
     source.cancel();

@@ -16,8 +16,6 @@ describe('The tools of VS Code’s chat', () => {
     const offered: vscode.LanguageModelChatTool[] = [
       { name: 'read_file', description: 'Reads.', inputSchema: schema },
       { name: 'missing', description: '' },
-      { name: 'empty', description: 'Lists.', inputSchema: {} },
-      { name: 'null', description: 'Lists.', inputSchema: JSON.parse('null') as never },
     ];
     await chat().ask('Hello', { tools: offered });
     const parameters = { type: 'object', properties: {} };
@@ -25,8 +23,6 @@ describe('The tools of VS Code’s chat', () => {
     assert.deepEqual(body?.['tools'], [
       { type: 'function', function: { name: 'read_file', description: 'Reads.', parameters: schema } },
       { type: 'function', function: { name: 'missing', parameters } },
-      { type: 'function', function: { name: 'empty', description: 'Lists.', parameters } },
-      { type: 'function', function: { name: 'null', description: 'Lists.', parameters } },
     ]);
     assert.equal(body?.['tool_choice'], undefined);
   });
@@ -48,12 +44,10 @@ describe('The tools of VS Code’s chat', () => {
   });
 
   it('fail in words if their arguments can’t be read', async () => {
-    for (const broken of ['{"path":', '[1]', '"a.txt"']) {
-      chat().fail({ kind: 'toolCalls', calls: [{ name: 'read_file', arguments: broken }], times: 1 });
-      const words =
-        'support-tone-v7 called the tool read_file with arguments that are not JSON. Try again, or use another model.';
-      await assert.rejects(chat().ask('Hello', { tools }), { message: words, stack: '' });
-    }
+    chat().fail({ kind: 'toolCalls', calls: [{ name: 'read_file', arguments: '{"path":' }] });
+    const words =
+      'support-tone-v7 called the tool read_file with arguments that are not JSON. Try again, or use another model.';
+    await assert.rejects(chat().ask('Hello', { tools }), { message: words, stack: '' });
   });
 
   it('are read without their last brackets, unless the answer was cut', async () => {

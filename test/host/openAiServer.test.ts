@@ -161,24 +161,6 @@ describe('An OpenAI-compatible server', () => {
     }
   });
 
-  it('is not found by a page or a redirect in place of the first list', async () => {
-    const models = { object: 'list', data: [{ id: 'tiny-llama' }] };
-    for (const [status, body] of [
-      [400, {}],
-      [200, {}],
-      [200, '<!doctype html>Maintenance'],
-      [302, {}],
-    ] as const) {
-      await using server = await serve(({ url }, response) =>
-        url === '/v1/models' ? sendJson(response, models) : sendJson(response, body, status),
-      );
-      const [connection] = await connect(world(), { id: 'gateway', name: 'Gateway', url: server.url });
-      await world().keys.setApiKey(connection, 'desk-key');
-      await world().catalogs.loader(connection).refresh();
-      assert.equal(world().connections.byId('gateway')?.kind, undefined);
-    }
-  });
-
   it('that wants a key after all says so, as a hosting service does', async () => {
     const { connection } = await connectDesk({ kind: 'openai' }, ['desk-key']);
     const { catalogs } = world();
