@@ -117,21 +117,6 @@ describe('Judge With Model…', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('warns of a judge that is compared itself, before and after', async () => {
-    const file = await ran(1);
-    const seen = picking(base, 'Judge');
-    await judges.judge(file, undefined);
-    const warning = 'It is one of the compared models or their base: it may prefer its own words.';
-    assert.ok(seen[1]?.labels.includes(warning), seen[1]?.labels.join('\n'));
-    await ended(file);
-    const page = await pages().show(file.run.id);
-    const { notices } = await page.computed();
-    assert.ok(
-      notices.some((text) => text.startsWith(`The judge ${base} is one of`)),
-      notices.join('\n'),
-    );
-  });
-
   it('can be stopped on the page, and goes on', async () => {
     const file = await ran(30);
     const page = await pages().show(file.run.id);

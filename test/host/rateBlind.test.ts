@@ -114,16 +114,6 @@ describe('Rate Blind', () => {
     assert.deepEqual([rating.pair?.left, rating.pair?.right].toSorted(), ['llama-3-8b', 'sql-assistant']);
   });
 
-  it('goes on while answers come, and outlasts the requests', async () => {
-    const file = await ran(1);
-    const page = await pages().show(file.run.id);
-    await page.computed();
-    const { pair } = await rate(page, { type: 'rateBlind' });
-    assert.equal(await pages().runs.ask(file), 'complete');
-    const rated = await rate(page, { type: 'rate', prompt: pair?.prompt ?? 0, choice: 'left' });
-    assert.deepEqual([rated.progress, rated.alert], ['1 of 1 rated', undefined]);
-  });
-
   it('is left to the window that has the run', async () => {
     const file = await ran(2);
     const page = await pages().show(file.run.id);

@@ -103,24 +103,6 @@ describe('Export for Batch…', () => {
     assert.ok((await batches().files()).includes('refunds.2-support-tone-v7.notes.jsonl'));
   });
 
-  it('leaves the files of an earlier export as they are if it is canceled', async () => {
-    const { run } = await kept().create(100);
-    person({});
-    batches().choosing([batches().folder], [batches().folder]);
-    await batches().commands.exportForBatch({ runId: run.id });
-    const before = await batches().files();
-    const canceled = new vscode.CancellationTokenSource();
-    const withProgress: typeof vscode.window.withProgress = (_options, work) => {
-      const done = work({ report: () => undefined }, canceled.token);
-      canceled.cancel();
-      return done;
-    };
-    replace({ withProgress });
-    person({ button: 'Replace' });
-    await batches().commands.exportForBatch({ runId: run.id });
-    assert.deepEqual(await batches().files(), before);
-  });
-
   it('says that a folder can’t be written to, and leaves nothing there', async () => {
     const { run } = await kept().create(1);
     const gone = vscode.Uri.joinPath(batches().folder, 'gone');

@@ -35,19 +35,6 @@ const faults: [what: string, fault: Trouble, said: RegExp][] = [
     },
     /refused the API key \(401\)/u,
   ],
-  ['that fails', status(503), /answered with an error \(503\)/u],
-  [
-    'that asks to wait for longer than it is worth',
-    status(429, { headers: { 'retry-after': '120' } }),
-    /is busy and asks to wait until/u,
-  ],
-  ['that is out of reach', fault({ kind: 'reset' }), /Can't reach 127\.0\.0\.1/u],
-  [
-    'behind a sign-in page',
-    fault({ kind: 'body', body: '<html>Sign in</html>', contentType: 'text/html' }),
-    /a web page instead of JSON/u,
-  ],
-  ['that breaks answers off with an error', fault({ kind: 'errorEvent', after: 1 }), /stopped unexpectedly/u],
   ['that has lost the LoRA', status(404, { model: lora }), /doesn't know the model support-tone-v7 \(404\)/u],
 ];
 
@@ -101,30 +88,6 @@ describe('A run on a service', () => {
       assert.equal(asked().length, missing);
       assert.equal(new Set(asked()).size, missing);
     });
-
-  it('that closes connections counts what it answered, and says so', async () => {
-    const { service } = world();
-    const page = await during(() => service.fail({ on: onChat, kind: 'cut', after: 1 }));
-    const { notices, missing } = await over(page);
-    assert.equal(missing, 0);
-    assert.match(
-      notices[1] ?? '',
-      /^The connection closed during \d+ answers of support-tone-v7, which count as they stand\.$/u,
-    );
-  });
-
-  it('that never answers is left at once by Stop', async () => {
-    const { service } = world();
-    const page = await during(() => service.fail({ on: onChat, kind: 'hang' }));
-    page.say({ type: 'stop' });
-    const { notices, missing } = await over(page);
-    assert.match(notices[0] ?? '', /^Stopped at \d+ of 60\. Choose Run Missing to go on\.$/u);
-    service.clearFaults();
-    service.clearRequests();
-    page.say({ type: 'runMissing' });
-    await page.reaches('it is complete', (one) => one.missing === 0 && !one.progress);
-    assert.equal(asked().length, missing);
-  });
 
   it('whose connection is removed meanwhile says so, and sends nothing more', async () => {
     const [own] = await connect(world(), { id: 'own', name: 'Own', url: otherUrl(world().service) });

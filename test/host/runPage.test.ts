@@ -152,33 +152,6 @@ describe('A run’s page', () => {
     assert.ok(opened?.answers.every(({ alert }) => alert === undefined));
   });
 
-  it('says of a model that failed ten times in a row what it said', async () => {
-    world().service.fail({
-      ...{
-        on: onChat,
-        kind: 'status',
-        status: 404,
-        body: { error: { message: 'No such adapter.' } },
-        model: lora,
-      },
-    });
-    const page = await pages().show((await ran()).run.id);
-    const state = await page.computed();
-    assert.match(
-      state.notices[0] ?? '',
-      /^support-tone-v7 failed ten times in a row, so its other prompts were not sent\. .*\(404\)\. No such adapter\.$/,
-    );
-    assert.equal(state.missing, 12);
-    assert.match(
-      state.verdicts[0]?.text ?? '',
-      /^No verdict: no checked prompt was answered by both support-tone-v7 and llama-3-8b\.$/,
-    );
-    const { version } = await page.answer({ type: 'list', show: 'failed', find: '', model: 1 }, 'list');
-    const { rows } = await page.answer({ type: 'rows', version, from: 0, to: 1 }, 'rows');
-    assert.equal(rows[0]?.marks[1]?.is, 'error');
-    assert.match(rows[0]?.marks[1]?.text ?? '', /No such adapter\.$/);
-  });
-
   it('can be closed while the run goes on, and is there again afterwards', async () => {
     const { runs, panels, show } = pages();
     const file = await pages().create(words.map((word) => asking(word)));
@@ -269,21 +242,6 @@ describe('A run’s page', () => {
     const { version } = await page.answer(all, 'list');
     const { rows } = await page.answer({ type: 'rows', version, from: 0, to: 1 }, 'rows');
     assert.equal(rows[0]?.marks.length, 3);
-  });
-
-  it('says of a connection that was removed which model can’t be asked any more', async () => {
-    const file = await pages().create([asking('amber')], {
-      models: [
-        { connectionId: world().connection.id, name: 'llama-3-8b' },
-        { connectionId: 'gone', name: lora },
-      ],
-    });
-    const page = await pages().show(file.run.id);
-    const state = await page.computed();
-    assert.ok(
-      state.notices.includes("The connection of support-tone-v7 was removed, so it can't be asked any more."),
-    );
-    assert.equal(state.missing, 1);
   });
 
   it('says before anything is sent that a connection has no API key, until it has one', async () => {

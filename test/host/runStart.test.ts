@@ -251,25 +251,6 @@ describe('Run Prompt Set', () => {
     await sendsNothing();
   });
 
-  it('runs on a read-only connection, too', async () => {
-    const { url } = world().service;
-    await setConnections([{ id: world().connection.id, name: 'Acme production', url, readOnly: true }]);
-    const { commands, write, ended } = started();
-    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
-    const models = await steps.pick();
-    models.check(base);
-    models.accept();
-    const plan = await steps.pick();
-    assert.match(
-      plan.item('Run').detail ?? '',
-      /^3 requests to Acme production \(1 to warm up\) · unit price /u,
-    );
-    const end = ended();
-    plan.choose('Run');
-    assert.equal((await end).end, 'complete');
-    await done;
-  });
-
   it('sends nothing if the set or the connection has changed before the last step', async () => {
     const { commands, write } = started();
     const seen = person({});

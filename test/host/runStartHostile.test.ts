@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { hostileSets } from '../unit/core/promptSets/hostileSets.ts';
 import { longestTurnOf } from '../unit/cpuTime.ts';
 import { fence } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -40,7 +39,7 @@ describe('Run Prompt Set on', () => {
     return [...seen.messages, ...rows];
   }
 
-  for (const [what, fileName, text] of [...hostileSets, ...noSets]) {
+  for (const [what, fileName, text] of noSets) {
     it(`${what} ends in a sentence, and blocks nothing meanwhile`, async () => {
       const uri = await started().write(fileName, text());
       let said: string[] = [];

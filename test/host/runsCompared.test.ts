@@ -9,7 +9,7 @@ import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, useRunPages } from './support/runPages.ts';
-import { until, within } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -105,28 +105,6 @@ describe('A run beside an earlier one', () => {
     await pages().runs.delete(earlier.run.id);
     const alone = await (await reload(2)).computed();
     assert.deepEqual([alone.earlier, alone.comparison], [undefined, undefined]);
-  });
-
-  it('says that nothing has changed if all answers are the same', async () => {
-    const [earlier, now] = [await ran('amber'), await ran('amber')];
-    const page = await pages().show(now.run.id);
-    await pages().panels.compare(now.run.id, same(earlier));
-    const { comparison } = await page.reaches('the runs are compared', isCompared);
-    assert.equal(comparison?.verdicts.at(-1)?.text, 'support-tone-v7 gave the same answers as before.');
-  });
-
-  it('is asked for by its button, as exports are by theirs: each runs the extension’s own command', async () => {
-    const page = await pages().show((await ran('amber')).run.id);
-    await page.computed();
-    // The extension under test has runs of its own, and this one isn't among them.
-    const unknown = 'This run was deleted.';
-    for (const type of ['compareRuns', 'exportRun'] as const) {
-      const { promise, resolve } = Promise.withResolvers<string>();
-      const seen = person({ onMessage: resolve });
-      page.say({ type });
-      assert.equal(await within(promise, 'a message'), unknown);
-      assert.deepEqual(seen.messages, [unknown]);
-    }
   });
 
   it('is compared with a run whose adapter has another name, says what differs, and is taken away again', async () => {

@@ -10,7 +10,6 @@ import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
-const next = 'support-tone-v8-candidate';
 const command = 'Run Prompt Set…';
 
 /**
@@ -165,34 +164,6 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     assert.match(report, /Rated blind: /u);
     await told.getByRole('button', { name: 'Open' }).click();
     await workbench.editorTab(/^refunds run .*\.md/u).waitFor();
-    await closeEditors();
-  });
-
-  it('is compared with the run of the last adapter, which has another name, until that is removed', async () => {
-    const { workbench } = app;
-    await openPlan(app, next);
-    await workbench.pick('Run');
-    const page = await runPage(workbench);
-    await page
-      .getByText(new RegExp(`${next} .* ${base} `, 'u'))
-      .first()
-      .waitFor();
-    const compare = page.getByRole('button', { name: 'Compare With Run…' });
-    await compare.click();
-    await workbench.pick('refunds.jsonl');
-    const asked = workbench.quickInputSaying(`Which model of the earlier run is ${next} compared with?`);
-    await asked.waitFor();
-    // The likeliest is chosen already.
-    await workbench.inputBox.press('Enter');
-    const comparison = page.getByRole('region', { name: 'Comparison' });
-    await comparison.getByText(`${next} is compared with ${lora}`).waitFor();
-    await comparison
-      .getByText(new RegExp(`^(.*: )?${next} .* ${lora}`, 'u'))
-      .last()
-      .waitFor();
-    await comparison.getByRole('button', { name: 'Remove Comparison' }).press('Enter');
-    await comparison.waitFor({ state: 'detached' });
-    assert.ok(await compare.evaluate((button) => button === document.activeElement));
     await closeEditors();
   });
 
