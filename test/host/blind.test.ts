@@ -91,23 +91,6 @@ describe('A blind comparison', () => {
     assert.ok(bodies.every((body) => JSON.parse(body).messages.length === 1));
   });
 
-  it('reveals all its questions once Blind is unticked, without a vote', async () => {
-    await tab().send('First');
-    await tab().send('Second');
-    await tab().change({ type: 'blind', isOn: false }, ({ isBlind }) => !isBlind);
-    assert.deepEqual(
-      tab().page.rows.map(({ cells }) => cells.map(({ name }) => name)),
-      [models, models],
-    );
-    assert.deepEqual(
-      tab().frame.columns.map(({ name }) => name),
-      models,
-    );
-    assert.ok(tab().page.rows.every((row) => row.isHidden === undefined && row.vote === undefined));
-    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
-    assert.deepEqual(tab().session.conversation.votes, []);
-  });
-
   it('hides what fails, too, and offers only to try that again', async () => {
     const { service } = world();
     service.clearFaults();

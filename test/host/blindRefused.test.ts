@@ -9,7 +9,6 @@ import { usePicking } from './support/picking.ts';
 import { useWorld } from './support/world.ts';
 
 const models = ['support-tone-v6', 'support-tone-v7'] as const;
-const chat = 'POST /api/v1/chat/completions';
 const why = 'A question is blind. Vote on it or clear Blind first.';
 
 describe('While a question is blind', () => {
@@ -110,38 +109,6 @@ describe('While a question is blind', () => {
     const { session, own } = tab();
     await copyRequestAs('bash', undefined, { ...world(), panels: { active: session }, presets: own.presets });
     assert.deepEqual(seen.messages, [why, why, why]);
-  });
-
-  it('what a menu asks of an answer shows no request either', async () => {
-    await tab().send('Hello');
-    tab().panel.showExchange(answer());
-    assert.ok(tab().recorded.posted.every(({ type }) => type !== 'exchange'));
-  });
-
-  it('an answer that hit the token limit is not continued: it has had its chance', async () => {
-    const { service } = world();
-    service.clearFaults();
-    service.fail({ kind: 'lengthAfter', tokens: 3, on: chat });
-    await tab().send('Hello');
-    service.clearFaults();
-    const before = service.requests.length;
-    await tab().change({ type: 'alertAction', turn: answer(), action: 'continue' }, () => true);
-    assert.equal(service.requests.length, before);
-    assert.equal(tab().session.isBusy, false);
-  });
-
-  it('it can be renamed, and stopped', async () => {
-    await tab().send('Hello');
-    await tab().session.set({ title: 'My title' });
-    assert.equal(tab().recorded.panel.title, 'My title');
-    const { service } = world();
-    service.clearFaults();
-    service.fail({ kind: 'hang', on: chat });
-    const done = tab().send('Again');
-    await tab().shows('both stream', ({ streams }) => streams.length === 2);
-    tab().recorded.say({ type: 'stop' });
-    await done;
-    assert.equal(tab().frame.status, 'Stopped');
   });
 
   it('all of it can be had once the vote has revealed that question', async () => {

@@ -133,18 +133,6 @@ describe('The commands that compare models', () => {
     assert.deepEqual((await chats().storage.store.list()).length, 1);
   });
 
-  it('put the base beside the LoRA of the chat that has the focus, too', async () => {
-    const panel = await chats().panels.create(row('support-tone-v7'));
-    await panel.session.send('Hello');
-    await commands.withBase();
-    await answered(panel.session, 2);
-    assert.deepEqual(compared(), ['support-tone-v7', 'llama-3-8b']);
-    assert.deepEqual(
-      sentBodies(world()).map(({ model }) => model),
-      ['support-tone-v7', 'llama-3-8b'],
-    );
-  });
-
   it('add no fifth column, and none while a question is blind, which a message says', async () => {
     const rows = ['support-tone-v5', 'support-tone-v6', 'support-tone-v7'].map((name) => row(name));
     await commands.models(rows[0], [...rows, row('llama-3-8b', 'baseModel')]);

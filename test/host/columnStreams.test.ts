@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageTurn } from '../../src/protocol/chat.ts';
-import { holdAnswers, holdRequests, onChat } from '../service/faults/hold.ts';
+import { holdAnswers, onChat } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
@@ -92,29 +92,7 @@ describe('While several columns answer', () => {
     assert.equal(tab().frame.status, 'Answer complete');
   });
 
-  it('one can be stopped alone', async () => {
-    const { service } = world();
-    const release = holdAnswers(service);
-    const { recorded, session } = tab();
-    const done = tab().send('Hello');
-    await until(session.onDidChange, 'the first streams', () => (tab().answers(base)[0]?.text ?? '') !== '');
-    recorded.say({ type: 'stop', turn: tab().answers(base)[0]?.id ?? '' });
-    release();
-    await done;
-    assert.deepEqual(
-      [base, lora].map((name) => tab().answers(name)[0]?.state),
-      ['stopped', 'complete'],
-    );
-    assert.equal(tab().frame.status, '1 of 2 answers complete');
-    assert.deepEqual(
-      tab()
-        .page.row()
-        .vote?.choices.map(({ label }) => label),
-      [lora],
-    );
-  });
-
-  it('one after the other if the person wants that, and all can be stopped', async () => {
+  it('one after the other if the person wants that', async () => {
     const { service } = world();
     const queued = () => tab().frame.streams.map((one) => one.queued);
     const release = holdAnswers(service);
@@ -132,23 +110,5 @@ describe('While several columns answer', () => {
       [base, lora].map((name) => tab().answers(name)[0]?.figures?.isTogether),
       [undefined, undefined],
     );
-    holdRequests(service);
-    const asked = service.nextRequest(({ body }) => body.includes('Again'));
-    const stopped = tab().send('Again');
-    await asked;
-    await tab().shows('one waits', () => queued()[1] !== undefined);
-    tab().recorded.say({ type: 'stop' });
-    await stopped;
-    assert.equal(bodies().filter(({ messages }) => messages.at(-1)?.content === 'Again').length, 1);
-    assert.equal(tab().frame.status, 'Stopped');
-  });
-
-  it('say that they were measured while other answers were streaming unless it is one after the other', async () => {
-    const release = holdAnswers(world().service);
-    const done = tab().send('Hello');
-    await bothBegun();
-    release();
-    await done;
-    assert.match(tab().page.answer(base).figures, / · measured while other answers were streaming$/u);
   });
 });

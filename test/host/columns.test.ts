@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { holdAnswers, onChat } from '../service/faults/hold.ts';
+import { onChat } from '../service/faults/hold.ts';
 import { turnsIn } from '../unit/core/fixtures.ts';
 import { useChatTab } from './support/chatTab.ts';
-import { usePicking } from './support/picking.ts';
 import { sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -13,7 +12,6 @@ const lora = 'support-tone-v7';
 
 describe('The page of a comparison', () => {
   const world = useWorld();
-  const pick = usePicking();
   const tab = useChatTab(world, [base, lora]);
 
   const bodies = () => sentBodies(world());
@@ -70,36 +68,6 @@ describe('The page of a comparison', () => {
     assert.equal(tab().answers(failed)[0]?.figures?.isTogether, undefined);
   });
 
-  it('drops the message that waits if a column has failed before it was queued', async () => {
-    const { service } = world();
-    service.fail({ kind: 'status', status: 403, on: onChat, times: 1 });
-    const release = holdAnswers(service);
-    const { recorded, session } = tab();
-    recorded.say({ type: 'send', text: 'Hello' });
-    await until(session.onDidChange, 'one column has failed', () => session.streamingAnswers.length === 1);
-    recorded.say({ type: 'queue', id: 'q1', text: 'Next' });
-    await tab().shows('it waits', ({ queued }) => queued !== undefined);
-    release();
-    await tab().shows('it is back', ({ queued }) => queued === undefined);
-    assert.equal(tab().isBusy, false);
-    assert.equal(bodies().length, 2);
-  });
-
-  it('names in cells and vote the models that had answered, whatever a column has now', async () => {
-    await tab().send('Hello');
-    pick('support-tone-v6');
-    await tab().change({ type: 'chooseModel', column: tab().columnId(lora) }, ({ columns }) =>
-      columns.some(({ name }) => name === 'support-tone-v6'),
-    );
-    assert.deepEqual(labels(), [base, lora, 'Tie']);
-    assert.deepEqual(
-      tab()
-        .page.row()
-        .cells.map(({ name }) => name),
-      [base, lora],
-    );
-  });
-
   it('shares its settings with all columns but those that have their own, and says what each is asked with', async () => {
     await tab().change(
       { type: 'settings', settings: { temperature: 0 } },
@@ -124,20 +92,6 @@ describe('The page of a comparison', () => {
       ({ columns }) => columns[1]?.hasOwnSettings === false,
     );
     assert.deepEqual(tab().frame.columns[1]?.settings, { temperature: 0 });
-  });
-
-  it('tells in its column that a model was deleted, and asks only the others', async () => {
-    const { pending, connection } = world();
-    const deleted = { connectionId: connection.id, kind: 'lora', name: lora } as const;
-    await pending.during(deleted, async () => ({ isGone: true }));
-    tab().panel.refresh();
-    assert.match(tab().frame.columns[1]?.model.gone ?? '', /was deleted/u);
-    await tab().send('Hello');
-    assert.deepEqual(
-      bodies().map(({ model }) => model),
-      [base],
-    );
-    assert.deepEqual([tab().page.cell(lora).canAsk, tab().page.row().vote], [undefined, undefined]);
   });
 
   it('shows the medians from three answers on, without the first request', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatTab, useChatTab } from './support/chatTab.ts';
 import { usePicking } from './support/picking.ts';
-import { saidIn, sentBodies } from './support/sentBodies.ts';
 import { load, useWorld } from './support/world.ts';
 
 const base = 'llama-3-8b';
@@ -51,34 +50,10 @@ describe('A model added to a chat', () => {
   const pick = usePicking();
   const tab = useChatTab(world);
 
-  const bodies = () => sentBodies(world());
   const add = (name: string) => {
     pick(name);
     return tab().ask({ type: 'addModel' });
   };
-
-  it('answers the last question at once, with the first column’s turns before it, in that very chat', async () => {
-    const { conversationId } = tab().frame;
-    await tab().send('First');
-    await tab().send('Second');
-    await add(base);
-    assert.deepEqual(
-      tab().frame.columns.map(({ name }) => name),
-      [lora, base],
-    );
-    assert.equal(tab().frame.conversationId, conversationId);
-    assert.deepEqual([bodies().length, bodies().at(-1)?.model], [3, base]);
-    assert.deepEqual(saidIn(bodies()[2] ?? { model: '', messages: [] }), [
-      'First',
-      tab().answers(lora)[0]?.text,
-      'Second',
-    ]);
-    const { id, name } = tab().page.cell(base, 0);
-    assert.deepEqual(tab().page.cell(base, 0), { id, name }, 'it was not asked the first one, and can’t be');
-    assert.equal(tab().page.answer(base).state, 'complete');
-    assert.equal(tab().page.row().vote?.choices.length, 3);
-    assert.equal(tab().page.row(0).vote, undefined);
-  });
 
   it('gives its cells that were not asked the name of the model that it has now', async () => {
     await tab().send('First');
@@ -90,25 +65,5 @@ describe('A model added to a chat', () => {
       (_frame, page) => page.rows[0]?.cells[1]?.name === other,
     );
     assert.equal(tab().page.row().cells[1]?.name, base, 'but what it answered keeps the name');
-  });
-
-  it('can be asked the last question that it missed while its model was gone', async () => {
-    await tab().send('Hello');
-    await add(base);
-    const { pending, connection } = world();
-    const deleted = { connectionId: connection.id, kind: 'lora', name: lora } as const;
-    await pending.during(deleted, async () => ({ isGone: true }));
-    await tab().send('And now?');
-    assert.equal(tab().page.cell(lora).canAsk, undefined);
-    pending.forgetListed(connection.id, () => true);
-    tab().panel.refresh();
-    await tab().shows('it can be asked', (_frame, page) => page.cell(lora).canAsk === true);
-    const { id: cell } = tab().page.cell(lora);
-    await tab().ask({ type: 'ask', question: tab().page.row().question, cell });
-    assert.deepEqual(
-      [bodies().at(-1)?.model, bodies().at(-1)?.messages.length],
-      [lora, 3],
-      'with its own earlier turns',
-    );
   });
 });

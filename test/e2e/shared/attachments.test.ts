@@ -145,15 +145,4 @@ describe('Attachments of a chat in the workbench', () => {
     await chat.button('Remove refunds.md').click();
     await chips().getByText('refunds.md').waitFor({ state: 'detached' });
   });
-
-  it('attaches what is chosen in the list that a typed # opens', async () => {
-    const message = chat.frame.getByRole('textbox', { name: 'Message' });
-    await message.fill('Shorten ');
-    await message.pressSequentially('#refu');
-    await chat.frame.getByRole('option', { name: 'refunds.md' }).waitFor();
-    await chat.frame.getByRole('option', { name: 'reply.md' }).first().waitFor({ state: 'detached' });
-    await message.press('Enter');
-    await chips().getByText('refunds.md').waitFor();
-    assert.equal(await message.inputValue(), 'Shorten ');
-  });
 });

@@ -20,12 +20,6 @@ describe('A chat in the workbench', () => {
 
   const newChat = (model: string) => ChatPage.open(app.workbench, model);
 
-  async function sentBody(act: () => Promise<void>): Promise<ChatBody> {
-    const asked = app.service.nextRequest(({ path }) => path === '/api/v1/chat/completions');
-    await act();
-    return JSON.parse((await asked).body) as ChatBody;
-  }
-
   const focused = ({ frame }: ChatPage) =>
     frame.evaluate(() => {
       const element = document.activeElement;
@@ -76,27 +70,6 @@ describe('A chat in the workbench', () => {
       'sql-assistant',
       'Message',
     ]);
-  });
-
-  it('shows a refused key in place of the answer, and keeps the question', async () => {
-    const chat = await newChat('old-experiment');
-    await chat.frame.getByText('No deployment is listed. It may not answer.').waitFor();
-    app.service.fail({
-      on: onChat,
-      kind: 'status',
-      status: 401,
-      body: { error: 'No such key.' },
-      times: 1,
-    });
-    await chat.send('Are you there?');
-    await chat.alert.getByText(/refused the API key \(401\)\./u).waitFor();
-    await chat.alert.getByText('No such key.').waitFor();
-    await chat.button('Set API Key…').waitFor();
-    await chat.turns.first().getByText('Are you there?').waitFor();
-    const body = await sentBody(() => chat.button('Retry').click());
-    assert.deepEqual(body.messages, [{ role: 'user', content: 'Are you there?' }]);
-    await chat.ended();
-    assert.equal(await chat.turns.count(), 2);
   });
 
   it('streams in two panels at once', async () => {

@@ -80,21 +80,6 @@ describe('The Models view in the workbench', () => {
     assert.equal(await selected().count(), names.length);
   });
 
-  it('tests several models one at a time after a question, with a summary at the end', async () => {
-    const { workbench, service } = app;
-    await workbench.contextMenu(workbench.treeItem(names[2] ?? '', 'Models'), 'Send Test Request');
-    await workbench.dialog.getByText(`Send test requests to ${names.length} models?`).waitFor();
-    await workbench.dialog.getByRole('button', { name: 'Send Test Request' }).click();
-    await workbench.editorTab(/^Test requests/u).waitFor();
-    await workbench.page.locator('.view-line').getByText('answered in').first().waitFor();
-    const chats = service.requests.filter(({ path }) => path.endsWith('/completions'));
-    const asked = chats.map(({ body }) => String(JSON.parse(body).model));
-    assert.deepEqual(
-      asked.filter((name) => names.includes(name)),
-      names,
-    );
-  });
-
   it('counts what a filter leaves with each keystroke, and keeps what was typed with Enter', async () => {
     const { workbench } = app;
     await workbench.viewAction('Models', 'Filter Models…');
@@ -151,34 +136,6 @@ describe('The Models view in the workbench', () => {
     await workbench.viewAction('Models', 'Refresh Models');
     await workbench.scrollTo('support-tone-v9, new', 'Models');
     await workbench.scrollTo('support-tone-v6, gone, LoRA, was on llama-3-8b', 'Models');
-  });
-
-  it('keeps the row of what is gone while it is selected, even over a refresh, and unmarks another at once', async () => {
-    const { workbench } = app;
-    await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'));
-    await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
-    await workbench.viewAction('Models', 'Refresh Models');
-    await workbench.clickRow(await workbench.scrollTo('support-tone-v9, new', 'Models'));
-    await workbench.treeItem('support-tone-v6', 'Models').waitFor({ state: 'detached' });
-    await workbench.treeItem('support-tone-v9, LoRA', 'Models').waitFor();
-  });
-
-  it('says what was before, in its facts, as JSON and in the details, until something else is selected', async () => {
-    const { workbench } = app;
-    await workbench.scrollTo('support-tone-v7, changed', 'Models');
-    await workbench.clickRow(workbench.treeItem('support-tone-v7', 'Models'));
-    const row = workbench.treeItem('support-tone-v7, LoRA', 'Models');
-    await row.waitFor();
-    const fact = workbench.treeItem('Base model: mistral-7b-instruct (was llama-3-8b)', 'Models');
-    await fact.waitFor();
-    await workbench.contextMenu(row, 'Compare JSON with Before');
-    await workbench.editorTab('support-tone-v7: Before ↔ Now').waitFor();
-    await workbench.contextMenu(row, 'Show Details');
-    const page = await workbench.webview('[data-page=details]');
-    await page.getByText('(was llama-3-8b)').waitFor();
-    await workbench.clickRow(await workbench.scrollTo('support-tone-v5', 'Models'));
-    await fact.waitFor({ state: 'detached' });
-    await page.getByText('(was llama-3-8b)').waitFor();
   });
 
   it('has nothing to filter and to sort while there are no models', async () => {
