@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serveRun } from './runHost.ts';
+import { openRun } from './runHost.ts';
 import { better, compared, runAnswer, runDetail, runRow, runRows, runState } from './runSamples.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -18,18 +18,16 @@ describe('The run page', function () {
   });
 
   it('says the verdict in words, its test, and its interval to those who don’t see the bar', async () => {
-    const open = await browser.open('run');
-    await serveRun(open);
+    const open = await openRun(browser, {}, {});
     const verdict = open.page.getByRole('region', { name: 'Verdict' });
     assert.match(await verdict.innerText(), /passes 17 points more.*Exact McNemar test: p < 0\.001\./su);
     await verdict.getByRole('img', { name: 'Difference: +17 points; 95 % interval: +10 to +23' }).waitFor();
   });
 
   it('lists what changed since an earlier run, and shows the answers of then', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const before = { is: 'failed' as const, text: 'Dear customer, please wait.' };
     const detail = runDetail({ answers: [runAnswer(0, { before }), runAnswer(1)] });
-    await serveRun(open, { state: runState(compared), detail });
+    const open = await openRun(browser, { state: runState(compared), detail });
     await open.page.getByRole('button', { name: 'Worse than Before' }).click();
     assert.deepEqual((await open.posted()).filter(({ type }) => type === 'list').at(-1), {
       type: 'list',
@@ -44,11 +42,12 @@ describe('The run page', function () {
   });
 
   it('says what differs from an earlier run above what became of the answers, until that is removed', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const { comparison } = compared;
     const prompt = { name: 'System prompt', texts: ['changed'], hasDiff: true as const };
     const facts = [...comparison.facts, prompt];
-    await serveRun(open, { state: runState({ ...compared, comparison: { ...comparison, facts } }) });
+    const open = await openRun(browser, {
+      state: runState({ ...compared, comparison: { ...comparison, facts } }),
+    });
     const region = open.page.getByRole('region', { name: 'Comparison' });
     await region.getByRole('status').getByText(comparison.title).waitFor();
     assert.match(
@@ -74,19 +73,17 @@ describe('The run page', function () {
   });
 
   it('names the model of then if it had another name', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const before = { is: 'passed' as const, text: 'We are sorry.', name: 'support-tone-v6' };
     const detail = runDetail({ answers: [runAnswer(0), runAnswer(1, { before })] });
-    await serveRun(open, { state: runState(compared), detail });
+    const open = await openRun(browser, { state: runState(compared), detail });
     await open.page.locator('.result button').first().click();
     const answer = open.page.getByRole('article', { name: 'support-tone-v7' });
     assert.match(await answer.locator('summary').innerText(), /^Before\s+support-tone-v6/u);
   });
 
   it('draws the bar to scale', async () => {
-    const open = await browser.open('run');
     const interval = { difference: 0.1, low: -0.1, high: 0.2, minimum: 0.05 };
-    await serveRun(open, { state: runState({ verdicts: [{ ...better, interval }] }) });
+    const open = await openRun(browser, { state: runState({ verdicts: [{ ...better, interval }] }) }, {});
     const [axis, line, point, minimum] = await open.page.evaluate(() =>
       ['.axis', '.range', '.point', '.minimum'].map((part) => {
         const box = document.querySelector(part)?.getBoundingClientRect();
@@ -104,9 +101,8 @@ describe('The run page', function () {
   });
 
   it('asks the host for everything that it offers', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const progress = { done: 312, of: 400, text: '312 of 400 · about 1 min', canStop: true };
-    await serveRun(open, { state: runState({ progress, canJudge: true }) });
+    const open = await openRun(browser, { state: runState({ progress, canJudge: true }) });
     const before = (await open.posted()).length;
     for (const name of [
       'Stop',
@@ -134,8 +130,7 @@ describe('The run page', function () {
   });
 
   it('imports the files that are dropped on it, and nothing else', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { state: runState({}) });
+    const open = await openRun(browser, { state: runState({}) });
     const uris = 'file:///out/a.jsonl\r\nfile:///out/b.jsonl.gz';
     const drop = (type: string, text: string) =>
       open.page.evaluate(
@@ -169,16 +164,14 @@ describe('The run page', function () {
   });
 
   it('offers no more than there is to do', async () => {
-    const open = await browser.open('run');
-    await serveRun(open, { state: runState({ verdicts: [], canRunBaseAgain: false }) });
+    const open = await openRun(browser, { state: runState({ verdicts: [], canRunBaseAgain: false }) }, {});
     for (const name of [/^Stop/u, /^Import/u, /^Run Missing/u, /^How/u, /^Base/u])
       assert.equal(await open.page.getByRole('button', { name }).count(), 0);
     assert.equal(await open.page.getByRole('progressbar').count(), 0);
   });
 
   it('keeps the focus when its run goes on, is stopped and ends', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { state: runState({ missing: 3 }) });
+    const open = await openRun(browser, { state: runState({ missing: 3 }) });
     const focused = () => open.page.evaluate(() => document.activeElement?.textContent);
     await open.page.getByRole('button', { name: 'Run Missing (3)' }).focus();
     const progress = { done: 397, of: 400, text: '397 of 400', canStop: true };
@@ -191,9 +184,8 @@ describe('The run page', function () {
   });
 
   it('says how far a run is that another window has, without a button to stop it', async () => {
-    const open = await browser.open('run');
     const progress = { done: 100, of: 400, text: '100 of 400', canStop: false };
-    await serveRun(open, { state: runState({ progress }) });
+    const open = await openRun(browser, { state: runState({ progress }) }, {});
     const bar = open.page.getByRole('progressbar', { name: 'Run' });
     assert.equal(await bar.getAttribute('aria-valuenow'), '100');
     assert.equal(await bar.getAttribute('aria-valuetext'), '100 of 400');
@@ -203,8 +195,7 @@ describe('The run page', function () {
   });
 
   it('says notices in a status and what failed in an alert, which were there before', async () => {
-    const open = await browser.open('run');
-    await serveRun(open);
+    const open = await openRun(browser, {}, {});
     const [status, alert] = [open.page.getByRole('status').first(), open.page.getByRole('alert')];
     const handles = [await status.elementHandle(), await alert.elementHandle()];
     await open.say({
@@ -216,8 +207,7 @@ describe('The run page', function () {
   });
 
   it('shows the prompts behind a number, marks it, and names it by the list', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open);
+    const open = await openRun(browser);
     const { page } = open;
     const passed = page.getByRole('table', { name: 'Summary' }).getByRole('button', { name: '78 %' });
     await passed.click();
@@ -236,8 +226,7 @@ describe('The run page', function () {
   });
 
   it('shows a summary once there is one, each figure on one line, and cuts long names for that', async () => {
-    const open = await browser.open('run', { width: 780 });
-    await serveRun(open, { state: runState({ summary: [] }) });
+    const open = await openRun(browser, { state: runState({ summary: [] }) }, { width: 780 });
     const { page } = open;
     const table = page.getByRole('table', { name: 'Summary' });
     assert.equal(await table.count(), 0);
@@ -252,8 +241,7 @@ describe('The run page', function () {
   });
 
   it('lists what was chosen, and finds words, once typing has paused', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open);
+    const open = await openRun(browser);
     const { page } = open;
     const shown = page.getByRole('group', { name: 'Show' });
     await shown.getByRole('button', { name: 'Worse' }).click();
@@ -267,9 +255,8 @@ describe('The run page', function () {
   });
 
   it('offers nothing to compare if there is one model', async () => {
-    const open = await browser.open('run');
     const models = [{ name: 'm', isBase: false, isNoiseFloor: false }];
-    await serveRun(open, { state: runState({ models, summary: [] }), rows: [runRow(0)] });
+    const open = await openRun(browser, { state: runState({ models, summary: [] }), rows: [runRow(0)] }, {});
     assert.deepEqual(
       await open.page.getByRole('group', { name: 'Show' }).getByRole('button').allTextContents(),
       ['All', 'Failed', 'Slowest'],
@@ -277,8 +264,7 @@ describe('The run page', function () {
   });
 
   it('says how many prompts it lists, and why there are none', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: runRows(12) });
+    const open = await openRun(browser, { rows: runRows(12) });
     const { page } = open;
     assert.equal(await page.locator('.count').textContent(), '12 of 200 prompts');
     await page.evaluate(() => {
@@ -295,12 +281,11 @@ describe('The run page', function () {
   });
 
   it('shows what a row’s marks mean to those who don’t see the icons', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const marks = [
       { is: 'missing', text: '' } as const,
       { is: 'error', text: 'Acme is busy (429).' } as const,
     ];
-    await serveRun(open, { rows: [runRow(0, { marks })] });
+    const open = await openRun(browser, { rows: [runRow(0, { marks })] });
     for (const name of ['no answer', 'request failed Acme is busy (429).'])
       await open.page.getByRole('cell', { name, exact: true }).waitFor();
   });
@@ -311,9 +296,11 @@ describe('The details of a prompt', function () {
   const browser = useBrowser();
 
   it('show what was asked and expected, and both answers with their checks and figures', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const reference = 'Dear Ms Example, …';
-    await serveRun(open, { rows: runRows(12), detail: runDetail({ expected: 'A refund.', reference }) });
+    const open = await openRun(browser, {
+      rows: runRows(12),
+      detail: runDetail({ expected: 'A refund.', reference }),
+    });
     await open.page
       .getByRole('button', { name: /Where is my refund/u })
       .first()
@@ -329,8 +316,7 @@ describe('The details of a prompt', function () {
   });
 
   it('mark the words that differ', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open);
+    const open = await openRun(browser);
     await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
     await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
     const marked = await open.page.evaluate(() =>
@@ -343,10 +329,9 @@ describe('The details of a prompt', function () {
   });
 
   it('say that longer answers are not marked', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const long = 'word '.repeat(6000);
     const answers = [runAnswer(0, { text: long }), runAnswer(1)];
-    await serveRun(open, { detail: runDetail({ answers }) });
+    const open = await openRun(browser, { detail: runDetail({ answers }) });
     await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
     await open.page.getByText('Only answers up to 20 KB').waitFor();
     await open.page.getByRole('button', { name: 'Show All 30,000 Characters' }).click();
@@ -355,8 +340,7 @@ describe('The details of a prompt', function () {
   });
 
   it('ask the host for a chat, a diff and a request’s code', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open);
+    const open = await openRun(browser);
     await open.page.getByRole('button', { name: 'Question 3', exact: true }).click();
     const details = open.page.getByRole('region', { name: 'Request Details 3' });
     await details.getByRole('button', { name: 'Open as Chat' }).click();
@@ -370,11 +354,13 @@ describe('The details of a prompt', function () {
   });
 
   it('step through the repetitions, which the diff follows', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const answers = [0, 1].flatMap((model) =>
       [0, 1, 2].map((repetition) => runAnswer(model, { repetition, text: `${model} times ${repetition}` })),
     );
-    await serveRun(open, { state: runState({ repetitions: 3 }), detail: runDetail({ answers }) });
+    const open = await openRun(browser, {
+      state: runState({ repetitions: 3 }),
+      detail: runDetail({ answers }),
+    });
     await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
     const details = open.page.getByRole('region', { name: 'Request Details 1' });
     await details.getByText('1 of 3').waitFor();
@@ -391,12 +377,11 @@ describe('The details of a prompt', function () {
   });
 
   it('say in an alert why an answer failed, and fold the reasoning', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const answers = [
       runAnswer(0, { text: '', checks: [], figures: '', alert: 'Acme is busy (429).' }),
       runAnswer(1, { reasoning: 'I should be brief.' }),
     ];
-    await serveRun(open, { detail: runDetail({ answers }) });
+    const open = await openRun(browser, { detail: runDetail({ answers }) });
     await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
     const details = open.page.getByRole('region', { name: 'Request Details 1' });
     assert.equal(await details.getByRole('alert').textContent(), 'Acme is busy (429).');
@@ -407,9 +392,8 @@ describe('The details of a prompt', function () {
   });
 
   it('show a set’s and a model’s text as text, whatever it looks like', async () => {
-    const open = await browser.open('run', { width: 1000 });
     const attack = '<img src=x onerror="alert(1)"><b>bold</b> [link](javascript:alert(1))';
-    await serveRun(open, {
+    const open = await openRun(browser, {
       state: runState({
         title: attack,
         facts: attack,

@@ -1,6 +1,7 @@
 import type { RunPageDetail, RunPageRow, RunState } from '../../src/protocol/run.ts';
-import type { OpenPage } from './openPage.ts';
+import type { OpenPage, PageOptions } from './openPage.ts';
 import { runDetail, runRow, runState } from './runSamples.ts';
+import type { PageTools } from './useBrowser.ts';
 
 interface ServedList {
   version: number;
@@ -21,10 +22,22 @@ declare global {
   }
 }
 
+/** What a host serves; what is missing is of the samples. */
 interface Served {
   state?: RunState;
   rows?: RunPageRow[] | number;
   detail?: RunPageDetail;
+}
+
+/** Opens a run's page whose host serves this. */
+export async function openRun(
+  browser: Pick<PageTools, 'open'>,
+  served: Served = {},
+  look: PageOptions = { width: 1000 },
+): Promise<OpenPage> {
+  const open = await browser.open('run', look);
+  await serveRun(open, served);
+  return open;
 }
 
 /** Answers the run's page as its host does: each list, its rows, and the details of a prompt. Says the state, and waits for rows. */

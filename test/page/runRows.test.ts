@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunPageRow } from '../../src/protocol/run.ts';
 import type { OpenPage } from './openPage.ts';
-import { changeRows, serveRun } from './runHost.ts';
+import { changeRows, openRun } from './runHost.ts';
 import { runRow, runRows, runState } from './runSamples.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -34,8 +34,7 @@ describe('The rows of a run’s page', function () {
   const browser = useBrowser();
 
   it('are a table of all, of which only those in sight are in the page', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { state: runState({ prompts: 200_000 }), rows: 200_000 });
+    const open = await openRun(browser, { state: runState({ prompts: 200_000 }), rows: 200_000 });
     const table = open.page.getByRole('table', { name: 'Results' });
     assert.equal(await table.getAttribute('aria-rowcount'), '200001');
     for (const name of ['#', 'Prompt', 'llama-3-8b · base', 'support-tone-v7'])
@@ -52,8 +51,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('are one tab stop, and are moved through by keys', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 });
     await open.page.getByRole('searchbox').focus();
     await press(open, 'Tab');
     assert.equal(await focused(open), 'Question 1');
@@ -74,8 +72,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('are never below what covers the top when the keys come to them', async () => {
-    const open = await browser.open('run', { width: 1000, height: 500 });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 }, { width: 1000, height: 500 });
     await rowOf(open, 'Question 1').focus();
     await press(open, 'End');
     for (let time = 0; time < 30; time += 1) await press(open, 'ArrowUp');
@@ -87,8 +84,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('keep the focus when they are scrolled out of sight', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 });
     await rowOf(open, 'Question 3').focus();
     await press(open, 'ArrowDown');
     await scrollTo(open, 15_000);
@@ -98,8 +94,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('are opened by Enter and by a click anywhere, one at a time, and closed by Escape', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open);
+    const open = await openRun(browser);
     await rowOf(open, 'Question 2').focus();
     await press(open, 'Enter');
     await open.page.getByRole('region', { name: 'Request Details 2' }).waitFor();
@@ -121,8 +116,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('make room for the details, and a row that opens stays where it was', async () => {
-    const open = await browser.open('run', { width: 1000, height: 900 });
-    await serveRun(open);
+    const open = await openRun(browser, {}, { width: 1000, height: 900 });
     await scrollTo(open, 1500);
     const at = await open.page.locator('.result').nth(20).locator('button').textContent();
     const number = Number(at?.replace('Question ', ''));
@@ -154,8 +148,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('make room for details of any height, whichever were open before', async () => {
-    const open = await browser.open('run', { width: 1000, height: 900 });
-    await serveRun(open);
+    const open = await openRun(browser, {}, { width: 1000, height: 900 });
     const gap = () =>
       open.page.evaluate(() => {
         const details = document.querySelector('.request-details')?.getBoundingClientRect();
@@ -179,8 +172,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('keep what is in sight in its place when others come above it', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: named(range(100, 400)) });
+    const open = await openRun(browser, { rows: named(range(100, 400)) });
     await scrollTo(open, 3000);
     const first = await open.page.evaluate(() => {
       const head = document.querySelector('.results-head')?.getBoundingClientRect().bottom ?? 0;
@@ -198,8 +190,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('keep the focus on its prompt, and the details that are open, when others come above', async () => {
-    const open = await browser.open('run', { width: 1000, height: 900 });
-    await serveRun(open, { rows: named(range(100, 400)) });
+    const open = await openRun(browser, { rows: named(range(100, 400)) }, { width: 1000, height: 900 });
     await rowOf(open, 'Question 104').focus();
     await press(open, 'ArrowDown', 'Enter');
     await open.page.locator('.answer-text').first().waitFor();
@@ -213,8 +204,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('stay where they are while the page’s head grows out of sight', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 });
     await scrollTo(open, 5000);
     const name = (await open.page.locator('.result').nth(15).locator('button').textContent()) ?? '';
     const before = await topOf(open, name);
@@ -224,8 +214,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('never show others in between: no row is empty while a list changes', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: named(range(0, 300)) });
+    const open = await openRun(browser, { rows: named(range(0, 300)) });
     await open.page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -245,8 +234,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('come back after a reload as they were: list, place and details', async () => {
-    const first = await browser.open('run', { width: 1000 });
-    await serveRun(first, { rows: 1000 });
+    const first = await openRun(browser, { rows: 1000 });
     await first.page.getByRole('button', { name: 'All', exact: true }).click();
     await first.say();
     await scrollTo(first, 9000);
@@ -255,8 +243,7 @@ describe('The rows of a run’s page', function () {
     await first.page.locator('.answer-text').first().waitFor();
     await first.say();
     const kept = await first.kept();
-    const open = await browser.open('run', { width: 1000, kept });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 }, { width: 1000, kept });
     await open.say();
     assert.equal(await rowOf(open, name).getAttribute('aria-expanded'), 'true');
     await open.page.locator('.answer-text').first().waitFor();
@@ -269,8 +256,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('begin anew below the head when another list is chosen', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 });
     await scrollTo(open, 9000);
     await open.page.getByRole('button', { name: 'Slowest', exact: true }).click();
     await open.say();
@@ -285,8 +271,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('are shown as soon as the host has sent them, and the others say that they come', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: 5000 });
+    const open = await openRun(browser, { rows: 5000 });
     await open.page.evaluate(() => {
       window.served.isSlow = true;
     });
@@ -310,8 +295,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('have a line for each model under 600 px, and their keys work there, too', async () => {
-    const open = await browser.open('run', { width: 300, height: 500 });
-    await serveRun(open, { rows: 1000 });
+    const open = await openRun(browser, { rows: 1000 }, { width: 300, height: 500 });
     const tops = await open.page
       .locator('.result')
       .first()
@@ -328,8 +312,7 @@ describe('The rows of a run’s page', function () {
   });
 
   it('count the prompts aloud when a list is chosen, but not while a run goes on', async () => {
-    const open = await browser.open('run', { width: 1000 });
-    await serveRun(open, { rows: runRows(30) });
+    const open = await openRun(browser, { rows: runRows(30) });
     const count = open.page.locator('.count');
     assert.equal(await count.getAttribute('aria-live'), 'polite');
     const progress = { done: 1, of: 400, text: '1 of 400', canStop: true };
