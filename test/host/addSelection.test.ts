@@ -6,7 +6,7 @@ import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
-import { nextEvent, until, within } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('Add Selection to Chat…', () => {
@@ -104,38 +104,6 @@ describe('Add Selection to Chat…', () => {
     picking();
     await add();
     assert.equal(chats().panels.recent, undefined);
-  });
-
-  it('skips chats that can’t go on', async () => {
-    const panel = await newChat();
-    panel.session.lose();
-    assert.equal(chats().panels.recent, undefined);
-  });
-
-  it('sends the selection as a fenced block, and keeps it in the composer until it is saved', async () => {
-    const { service } = world();
-    const panel = await newChat();
-    await select('Dear customer,\n```\nnow.');
-    await add();
-    const { session, attachments } = panel;
-    const chosen = attachments.tray.choose(attachments.tray.entries.map(({ id }) => id));
-    service.fail({ kind: 'stall', on: 'POST /api/v1/chat/completions', after: 1 });
-    const busy = nextEvent(session.onDidChange, 'text comes', ({ type }) => type === 'append');
-    const streaming = session.send('First.');
-    await within(busy, 'it streams');
-    // Refused, because an answer is streaming.
-    await session.send('Second.', chosen);
-    assert.equal(namesOf(panel)?.length, 1);
-    session.stop();
-    await within(streaming, 'it has stopped');
-    service.clearFaults();
-    const asked = service.nextRequest(({ method }) => method === 'POST');
-    await within(session.send('Second.', chosen), 'it is answered');
-    const { messages } = JSON.parse((await asked).body) as { messages: { content: string }[] };
-    const [caption, ...block] = (messages.at(-1)?.content ?? '').replace('Second.\n\n', '').split('\n');
-    assert.match(caption ?? '', /^`Untitled-\d+ 1–2`$/u);
-    assert.deepEqual(block, ['````markdown', 'Dear customer,', '```', '````']);
-    assert.deepEqual(namesOf(panel), []);
   });
 
   it('keeps the selection over a reload, and deletes it from disk with the tab', async () => {

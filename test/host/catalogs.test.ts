@@ -4,7 +4,7 @@ import path from 'node:path';
 import { catalogMessage } from '../../src/ui/models/catalogText.ts';
 import { holdRequests } from '../service/faults/hold.ts';
 import { until } from './support/waiting.ts';
-import { closeWindow, connect, load, openWindow, otherUrl, useWorld, type World } from './support/world.ts';
+import { closeWindow, load, openWindow, useWorld, type World } from './support/world.ts';
 
 const stateOf = ({ catalogs, connection }: World) => catalogs.of(connection);
 
@@ -28,19 +28,6 @@ describe('a connection’s catalog', () => {
     await catalogs.followKeys();
     await reaches(world(), 'fresh');
     assert.equal(stateOf(world()).loras.length, 30);
-  });
-
-  it('is dropped when its connection moves to another URL', async () => {
-    const { catalogs, service } = world();
-    const [acme] = await connect(world(), { id: 'acme', url: service.url });
-    await catalogs.loader(acme).refresh();
-    assert.equal(catalogs.of(acme).loras.length, 30);
-    const [after] = await connect(world(), { id: 'acme', url: otherUrl(service) });
-    assert.equal(catalogs.of(after).state, 'idle');
-    service.clearRequests();
-    await catalogs.loader(after).refresh();
-    assert.deepEqual([catalogs.of(after).state, catalogs.of(after).loras.length], ['noKey', 0]);
-    assert.equal(service.requests.length, 0);
   });
 });
 

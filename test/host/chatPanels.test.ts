@@ -101,23 +101,6 @@ describe('A chat’s tab', () => {
     assert.equal(snapshot.turns.at(-1)?.text, 'While it was hidden');
   });
 
-  it('sends an edited turn with the number of its siblings, and counts again when one is deleted', async () => {
-    const first = ended();
-    recorded.say({ type: 'send', text: 'Hello' });
-    await first;
-    const [id = ''] = session.conversation.questions.keys();
-    const second = ended();
-    recorded.say({ type: 'edit', turn: id, text: 'Good day' });
-    await second;
-    const views = () => recorded.posted.flatMap((one) => (one.type === 'turn' ? [one.turn] : []));
-    const counts = (text: string) => views().findLast((turn) => turn.text === text)?.siblings;
-    assert.deepEqual(counts('Good day'), { index: 2, count: 2, previous: id, next: undefined });
-    assert.ok(recorded.posted.some((one) => one.type === 'accepted' && one.edited === id));
-    await session.deleteTurn(id);
-    assert.deepEqual(counts('Good day'), { index: 1, count: 1, previous: undefined, next: undefined });
-    assert.equal(session.conversation.columns[0].last, [...session.conversation.answers.keys()].at(-1));
-  });
-
   it('shows its page an exchange, and learns from it how an answer reads', async () => {
     const { service } = world();
     service.fail({ kind: 'answer', text: '# One\n\n**two**', on: 'POST /api/v1/chat/completions', times: 1 });

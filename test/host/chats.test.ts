@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
-import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { importFrom } from '../../src/ui/chats/transfer/chatFiles.ts';
@@ -112,34 +111,6 @@ describe('The kept chats', () => {
     assert.deepEqual([session.conversation.title, session.conversation.pinned], ['New name', true]);
     await panels.close(id);
     assert.equal(await isLocked(id), false);
-  });
-
-  it('go on if their tab is closed while they are pinned and opened', async () => {
-    const id = await keep('One');
-    await panels.open(id);
-    const first = panels.session(id);
-    const closed = panels.close(id);
-    await Promise.all([closed, newCommands().pin({ chatId: id }, true), panels.open(id)]);
-    const session = panels.session(id);
-    assert.ok(session && session !== first);
-    await within(session.send('And now?'), 'the answer');
-    assert.deepEqual([session.readOnly, session.conversation.pinned], [undefined, true]);
-  });
-
-  it('keep the turns that were added elsewhere while their new name was typed', async () => {
-    const id = await keep('One');
-    const other = openStorage(world());
-    await rename(id, async () => {
-      const theirs = await other.ownership.open(id);
-      assert.ok(theirs);
-      const columns = [{ ...theirs.conversation.columns[0], last: 'u2', name: 'llama' }] as const;
-      const meta = metaRecord({ ...theirs.conversation, columns }, Date.now());
-      await theirs.writer.append(id, [questionLine('u2', 'There', 'a1', Date.now()), meta]);
-      await theirs.writer.close();
-    });
-    const { title, columns } = (await storage.store.load(id))?.conversation ?? {};
-    assert.deepEqual([title, columns?.[0].last, columns?.[0].name], ['New name', 'u2', 'llama']);
-    other.locks.dispose();
   });
 
   it('are imported from a file that Export wrote; any other file is refused with a message', async () => {

@@ -79,24 +79,6 @@ describe('While chat history is off', () => {
     await assert.rejects(readdir(path.join(folder, 'chats')));
   });
 
-  it('an earlier chat’s file stays as it was, even if the chat goes on when history is on again', async () => {
-    const { id, session } = await openKept();
-    const { storage, panels } = chats();
-    const before = await storage.store.text(id);
-    await keepHistory(false);
-    await within(session.send('Meanwhile'), 'the answer');
-    await keepHistory(undefined);
-    panels.refresh();
-    await within(session.send('After'), 'the answer');
-    await panels.close(id);
-    assert.equal(await storage.store.text(id), before);
-    await panels.open(id);
-    const anew = panels.session(id);
-    assert.ok(anew && notice(anew) === undefined);
-    await within(anew.send('Anew'), 'the answer');
-    assert.match((await storage.store.text(id)) ?? '', /Anew/u);
-  });
-
   it('a chat that no undo could bring back is deleted only if the person agrees', async () => {
     await keepHistory(false);
     const { panels } = chats();
@@ -136,16 +118,5 @@ describe('While chat history is off', () => {
     person({});
     await chats().turns.delete({ chat: id, turn: 'a1' });
     assert.deepEqual([inTab(), await onDisk()], [['u1'], ['u1']]);
-  });
-
-  it('a turn that is deleted once history is on again leaves an earlier chat’s file, too', async () => {
-    const { id, session } = await openKept();
-    await keepHistory(false);
-    await within(session.send('Meanwhile'), 'the answer');
-    await keepHistory(undefined);
-    person({});
-    await chats().turns.delete({ chat: id, turn: 'a1' });
-    const stored = await chats().storage.store.load(id);
-    assert.deepEqual([...turnsIn(stored?.conversation).keys()], ['u1']);
   });
 });

@@ -45,16 +45,6 @@ describe('Opening a chat', () => {
     assert.notEqual(second, first);
   });
 
-  it('with a model again leaves one alone whose turns were deleted: they can still be brought back', async () => {
-    const { panels } = chats();
-    const { session } = await panels.create(model());
-    await within(session.send('Hello'), 'the answer');
-    const [first] = session.conversation.questions.keys();
-    await session.deleteTurn(first ?? '');
-    assert.equal(session.conversation.questions.size, 0);
-    assert.notEqual((await panels.create(model())).session, session);
-  });
-
   it('gives its next answers their deployments, though no list is loaded in this window yet', async () => {
     const { connection, service, catalogs } = world();
     const earlier = openWindow(world());
@@ -86,17 +76,6 @@ describe('Opening a chat', () => {
     assert.equal(panels.session(id)?.conversation.columns[0].last, 'a1');
     await panels.close(id);
     assert.equal(await storage.store.text(id), before);
-  });
-
-  it('at a turn works while another window has it', async () => {
-    const { panels } = chats();
-    const id = await keep();
-    const other = openStorage(world());
-    await other.locks.take(id);
-    await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
-    const session = panels.session(id);
-    assert.deepEqual([session?.readOnly, session?.conversation.columns[0].last], ['elsewhere', 'a1']);
-    other.locks.dispose();
   });
 
   it('that another window had keeps what is attached once that window has closed it', async () => {

@@ -100,33 +100,13 @@ describe('Another extension that calls our commands', () => {
   });
 
   for (const command of [
-    ...[
-      'chat',
-      'newChat',
-      'compareWithBase',
-      'compareLoraWithBase',
-      'compareModels',
-      'compareWith',
-      'addSelection',
-    ],
-    ...[
-      'regenerateWith',
-      'forkChatHere',
-      'sendTestRequest',
-      'sendTestRequestTo',
-      'runPromptSet',
-      'runPromptSetOn',
-    ],
-    ...[
-      'openRun',
-      'runMissing',
-      'judgeRun',
-      'checkRunAgain',
-      'exportSetForBatch',
-      'exportForBatch',
-      'exportMissing',
-    ],
-    ...['importResults', 'compareRuns'],
+    ...'chat newChat compareWithBase compareLoraWithBase compareModels compareWith addSelection regenerateWith'.split(
+      ' ',
+    ),
+    ...'forkChatHere sendTestRequest sendTestRequestTo runPromptSet runPromptSetOn openRun runMissing judgeRun'.split(
+      ' ',
+    ),
+    ...'checkRunAgain exportSetForBatch exportForBatch exportMissing importResults compareRuns'.split(' '),
   ]) {
     it(`sends nothing to a model without the person’s answer: ${command}`, async () => {
       const { service } = await liveExtension();

@@ -21,20 +21,7 @@ import { nextEvent, until } from './support/waiting.ts';
 import { connect, load, otherUrl, useWorld } from './support/world.ts';
 
 const lora = 'support-tone-v7';
-const words = [
-  'amber',
-  'birch',
-  'cedar',
-  'delta',
-  'ember',
-  'fjord',
-  'grape',
-  'hazel',
-  'ivory',
-  'jade',
-  'kelp',
-  'lilac',
-];
+const words = 'amber birch cedar delta ember fjord grape hazel ivory jade kelp lilac'.split(' ');
 const all: RunToHost = { type: 'list', show: 'all', find: '' };
 
 describe('A run’s page', () => {

@@ -32,6 +32,12 @@ describe('Run Prompt Set', () => {
   /** Without those that load a model before. */
   const bodies = () => chatBodies().filter(({ messages }) => /^(Tell|Read) /u.test(messages.at(-1).content));
 
+  async function takeModel(name: string): Promise<void> {
+    const models = await steps.pick();
+    models.check(name);
+    models.accept();
+  }
+
   async function sendsNothing(): Promise<void> {
     await fence(world().service);
     assert.deepEqual(chatBodies(), []);
@@ -131,9 +137,7 @@ describe('Run Prompt Set', () => {
     const { commands, write, presets } = started();
     await presets.save({ name: 'Kind', settings: { systemPrompt: 'Be kind.', topP: 0.5 }, defaultFor: lora });
     const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
-    const models = await steps.pick();
-    models.check(lora);
-    models.accept();
+    await takeModel(lora);
     const plan = await steps.pick();
     assert.ok(
       plan.rows.includes('Preset: Kind') && plan.rows.includes('Temperature: not set'),
@@ -156,9 +160,7 @@ describe('Run Prompt Set', () => {
   it('compares with another base if the person says so', async () => {
     const { commands, write, ended } = started();
     const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
-    const models = await steps.pick();
-    models.check(lora);
-    models.accept();
+    await takeModel(lora);
     (await steps.pick()).choose('Base');
     (await steps.pick()).choose(lora);
     // Going back changes nothing by itself.
@@ -180,9 +182,7 @@ describe('Run Prompt Set', () => {
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '{"prompt":"Read this"}\n'));
     const done = commands.runPromptSet(uri);
-    const models = await steps.pick();
-    models.check(base);
-    models.accept();
+    await takeModel(base);
     const end = ended();
     (await steps.pick()).choose('Run');
     await end;
@@ -202,9 +202,7 @@ describe('Run Prompt Set', () => {
     const remarks = await steps.pick();
     assert.deepEqual(remarks.rows, ['Go On with 2 Prompts', 'Not used: “note” (2).: line 2']);
     remarks.choose('Go On with 2 Prompts');
-    const models = await steps.pick();
-    models.check(base);
-    models.accept();
+    await takeModel(base);
     const plan = await steps.pick();
     assert.ok(
       plan.rows.includes('No prompt has checks: you can rate the answers blind, but none passes or fails.'),
@@ -226,9 +224,7 @@ describe('Run Prompt Set', () => {
     const tests = '- vars: {x: 0}\n'.repeat(20).replaceAll('0', 'y'.repeat(1000));
     const set = await write('wide.yaml', `prompts: ["${'{{x}}'.repeat(3000)}"]\ntests:\n${tests}`);
     const done = commands.runPromptSet(set);
-    const models = await steps.pick();
-    models.check(base);
-    models.accept();
+    await takeModel(base);
     const plan = await steps.pick();
     assert.ok(plan.rows.includes('The prompts of the run take 57.3 MB on this machine.'), plan.rows.join());
     plan.escape();
@@ -239,9 +235,7 @@ describe('Run Prompt Set', () => {
     const { commands, write } = started();
     await setUser('hostedModels', 'chat.keepHistory', false);
     const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
-    const models = await steps.pick();
-    models.check(base);
-    models.accept();
+    await takeModel(base);
     const plan = await steps.pick();
     const note = 'The run is saved on this machine although chats are not. You can delete it in Runs.';
     // Enter on it does nothing.
@@ -256,9 +250,7 @@ describe('Run Prompt Set', () => {
     const seen = person({});
     const uri = await write('two.jsonl', twoPrompts);
     const untilRun = async () => {
-      const models = await steps.pick();
-      models.check(base);
-      models.accept();
+      await takeModel(base);
       return steps.pick();
     };
     const first = commands.runPromptSet(uri);
@@ -280,9 +272,7 @@ describe('Run Prompt Set', () => {
   it('offers the sets that were run before', async () => {
     const { commands, write, ended } = started();
     const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
-    const models = await steps.pick();
-    models.check(base);
-    models.accept();
+    await takeModel(base);
     const end = ended();
     (await steps.pick()).choose('Run');
     await end;

@@ -31,23 +31,6 @@ describe('Send Test Request on one model', () => {
     );
   });
 
-  it('asks a base model alone', async () => {
-    const seen = person({});
-    await bench().tests.send(bench().base());
-    assert.deepEqual(bench().asked(), ['llama-3-8b']);
-    assert.match(told(seen).join(), /^llama-3-8b answered in [^.]+\.\d\d s \([^)]+\)\.$/u);
-  });
-
-  it('finds the base of a model that is not in the list', async () => {
-    const { catalogs, connection, service } = bench().world;
-    catalogs.loader(connection).reset({ forget: true });
-    service.clearRequests();
-    const seen = person({});
-    await bench().tests.send(bench().row('support-tone-v7'));
-    assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b']);
-    assert.match(told(seen).join(), /Its answer differs from llama-3-8b's\.$/u);
-  });
-
   it('is not sent again while it is under way, and says nothing once it was stopped', async () => {
     const { service } = bench().world;
     bench().fail({ kind: 'status', status: 503, on: onChat, headers: { 'retry-after': '8' } });

@@ -28,15 +28,6 @@ describe('Send Test Request on several models', () => {
     assert.deepEqual([bench().asked(), bench().opened], [[], []]);
   });
 
-  it('asks only the clicked model if it is not among the selected ones', async () => {
-    const [clicked, ...selected] = rows();
-    const seen = person({});
-    await bench().tests.send(clicked, selected);
-    assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b']);
-    assert.deepEqual(seen.messages, []);
-    assert.match(bench().opened[0]?.text ?? '', /^support-tone-v7 answered in /u);
-  });
-
   it('ends in a summary with a row per model, and asks each base once', async () => {
     bench().fail({ ...broken, model: 'old-experiment' });
     const seen = person(agreeing);

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RetryWait } from '../../src/api/index.ts';
-import { tryConnection } from '../../src/ui/connections/keyStep.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { waitText } from '../../src/ui/shared/errors/waitText.ts';
 import { stoppable } from '../../src/ui/shared/stoppable.ts';
-import { canaryKey } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
 import { useCanceling } from './support/canceling.ts';
 import { DeletingWindow } from './support/deleting.ts';
@@ -83,19 +79,6 @@ describe('A command that waits', () => {
       retrieveModel(clients.for(connection), { kind: 'lora', name: 'support-tone-v7' }, options),
     );
     assert.deepEqual([retrieved?.model.name, said], ['support-tone-v7', []]);
-  });
-
-  it('tries a new connection, and can be canceled', async () => {
-    const { service, clients, connection } = world();
-    service.fail({ ...busy, on: '*' });
-    const left = new AbortController();
-    const waits: (RetryWait | undefined)[] = [];
-    const trial = tryConnection(clients, connection, canaryKey, left.signal, (wait) => {
-      waits.push(wait);
-      left.abort(new Error('The step was left.'));
-    });
-    assert.equal((await within(trial, 'it is left')).is, 'failed');
-    assert.equal(waitText(waits[0] ?? assert.fail()), 'Busy, trying again in 8 s');
   });
 });
 

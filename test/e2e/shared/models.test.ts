@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeLoras, selectModels } from '../screens/steps.ts';
+import { selectModels } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** Each step starts where the previous one ended. */
@@ -8,31 +8,6 @@ describe('The Models view in the workbench', () => {
 
   before(async () => {
     await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-  });
-
-  async function entries(): Promise<string[]> {
-    const items = app.workbench.page.locator('.monaco-menu').getByRole('menuitem');
-    await items.first().waitFor();
-    const labels = await items.locator('.action-label').allTextContents();
-    await app.workbench.page.keyboard.press('Escape');
-    return labels.filter((text) => text !== '');
-  }
-
-  it('has menus with what the view as a whole can do', async () => {
-    const { workbench } = app;
-    await workbench.viewMenu('Models');
-    assert.deepEqual(await entries(), [
-      'Add Connection…',
-      'Connection',
-      'Go to Model…',
-      'Clean Up LoRAs…',
-      'Sort by Newest',
-      'Export Models…',
-      'Show Deleted LoRAs',
-      'Open Settings',
-    ]);
-    await workbench.viewMenu('Chats');
-    assert.deepEqual(await entries(), ['Import…', 'Show Deleted Chats…']);
   });
 
   it('lets a menu act on a row outside of the selection alone', async () => {
@@ -128,29 +103,5 @@ describe('The Models view in the workbench', () => {
     await workbench.view('Models').getByText('“tone @base:"llama-3-8b"”').waitFor();
     await workbench.runCommand('Hosted Models: Clear Filter');
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-  });
-
-  it('marks what others changed on the service', async () => {
-    const { workbench, service } = app;
-    changeLoras(service);
-    await workbench.viewAction('Models', 'Refresh Models');
-    await workbench.scrollTo('support-tone-v9, new', 'Models');
-    await workbench.scrollTo('support-tone-v6, gone, LoRA, was on llama-3-8b', 'Models');
-  });
-
-  it('has nothing to filter and to sort while there are no models', async () => {
-    const { workbench, service } = app;
-    service.catalog.loras.splice(0);
-    service.catalog.baseModels.splice(0);
-    await workbench.viewAction('Models', 'Refresh Models');
-    await workbench.treeItem('LoRAs, 0', 'Models').waitFor();
-    await workbench.viewMenu('Models', 'Mark All as Seen');
-    await workbench.view('Models').getByText('There are no models yet.').waitFor();
-    const header = workbench.view('Models').locator('.pane-header');
-    await header.hover();
-    await header.getByRole('button', { name: 'Refresh Models' }).waitFor();
-    assert.equal(await header.getByRole('button', { name: 'Filter Models…' }).count(), 0);
-    await workbench.viewMenu('Models');
-    assert.ok(!(await entries()).includes('Sort by Newest'));
   });
 });

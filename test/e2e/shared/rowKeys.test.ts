@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ChatPage } from '../chatPage.ts';
 import { writeOldChats } from '../screens/oldChats.ts';
-import { selectModels, storageFolder } from '../screens/steps.ts';
+import { storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** What the clipboard has if a key copied nothing. */
@@ -49,12 +49,6 @@ describe('The keys of the Models view', () => {
     // Back, collapsed, and down to the next model.
     assert.equal(await copied('ArrowLeft', 'ArrowLeft', 'ArrowDown'), 'support-tone-v7');
     assert.equal(await copied('ArrowUp'), 'support-tone-v6');
-  });
-
-  it('copy all selected names if the focused row is among them, else its own', async () => {
-    await selectModels(app, ['code-review/python', 'code-review/typescript']);
-    assert.equal(await copied(), 'code-review/python\ncode-review/typescript');
-    assert.equal(await copied('ArrowDown'), 'commit-messages');
   });
 
   it('open a chat with the model of the focused row, also from a fact', async () => {

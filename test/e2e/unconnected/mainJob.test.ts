@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { promisify } from 'node:util';
 import { holdAnswers } from '../../service/faults/hold.ts';
 import { canaryKey, filesWithCanary } from '../canary.ts';
 import { ChatPage } from '../chatPage.ts';
@@ -70,32 +68,6 @@ describe('The main job, with the packed extension in the workbench', () => {
     await chat.lastAnswer.getByText(/s to first token.*tokens\/s.*tokens · stop/u).waitFor();
   });
 
-  it('copies a code block', async () => {
-    const { workbench } = app;
-    const chat = await ChatPage.inSight(workbench);
-    const code = await chat.lastAnswer.locator('pre code').innerText();
-    await chat.lastAnswer.getByRole('button', { name: 'Copy Code' }).click();
-    assert.equal((await workbench.copied(code.slice(0, 20))).trim(), code.trim());
-  });
-
-  it('copies a request that a shell can run, with the key from its environment', async function () {
-    const { workbench, service } = app;
-    const copied = async (kind: string, start: string): Promise<string> => {
-      const row = await workbench.scrollTo('support-tone-v7', 'Models');
-      await workbench.contextMenu(row, 'Copy Request As', kind);
-      return workbench.copied(start);
-    };
-    const forWindows = await copied('cURL (Windows)', 'cmd /d /s /c "curl.exe ');
-    assert.match(forWindows, /--expand-oauth2-bearer \{\{HOSTED_MODELS_API_KEY\}\}/u);
-    const forBash = await copied('cURL (bash)', 'printf ');
-    if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
-    const asked = service.nextRequest(({ path }) => path === chatEndpoint);
-    const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };
-    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', forBash], { env });
-    assert.equal((JSON.parse((await asked).body) as { model: string }).model, 'support-tone-v7');
-    assert.match(stdout, /"choices"|chat\.completion/u);
-  });
-
   it('stops the service, and keeps what came', async () => {
     const { workbench, service } = app;
     holdAnswers(service, 10);
@@ -148,14 +120,6 @@ describe('The main job, with the packed extension in the workbench', () => {
     await workbench.treeItem('support-tone-v7', 'Models').waitFor({ state: 'detached' });
     const chat = await ChatPage.inSight(workbench);
     await chat.frame.getByText('support-tone-v7 was deleted. Go on with another model.').waitFor();
-  });
-
-  it('shows what was deleted as the service returned it', async () => {
-    const { workbench } = app;
-    await workbench.runCommand('Hosted Models: Show Deleted LoRAs');
-    await workbench.pick('support-tone-v7');
-    await workbench.editorTab(/support-tone-v7\.json/u).waitFor();
-    await workbench.page.locator('.monaco-editor').getByText('hub_revision').first().waitFor();
   });
 
   it('leaves the key in no file', async () => {

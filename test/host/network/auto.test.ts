@@ -50,25 +50,6 @@ describe('The automatic transport', () => {
     assertSame(before);
   });
 
-  it('is remembered for one origin only', async () => {
-    const [needy, other] = [await start(systemAuthority), await start(extraAuthority)];
-    const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
-    assert.equal(await asker(`https://${hostName}:${needy.port}`, transport).list(), 'host');
-    assert.equal(await asker(`https://${hostName}:${other.port}`, transport).list(), 'undici');
-    assert.equal(await asker(`https://${hostName}:${needy.port}`, transport).list(), 'host');
-  });
-
-  it('is forgotten when VS Code’s fetch can no longer connect', async () => {
-    const first = await start(systemAuthority);
-    const { list } = asker(`https://${hostName}:${first.port}`);
-    assert.equal(await list(), 'host');
-    await closers.pop()?.();
-    assert.deepEqual(await list(), ['network', 'ECONNREFUSED']);
-    const second = await startTlsServer('good', hostName, extraAuthority, answerAll, first.port);
-    closers.push(() => second.close());
-    assert.equal(await list(), 'undici');
-  });
-
   it('is VS Code’s fetch for a name that only a proxy knows, even if no setting names the proxy', async () => {
     const server = await startTlsServer('good', 'models.pac.invalid', systemAuthority, answerAll);
     const proxy = await startProxy({ target: server.port });

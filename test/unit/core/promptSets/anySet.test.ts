@@ -6,54 +6,18 @@ import { lines, readSet } from './sets.ts';
 
 const names = ['set.jsonl', 'set.json', 'set.csv', 'set.yaml'];
 const keys = [
-  ...[
-    'prompt',
-    'messages',
-    'expected',
-    'checks',
-    'id',
-    'group',
-    'custom_id',
-    'body',
-    'conversations',
-    'instruction',
-  ],
-  ...[
-    'input',
-    'output',
-    'history',
-    'vars',
-    'assert',
-    'options',
-    'target',
-    'completion',
-    'query',
-    'system',
-    'role',
-  ],
-  ...[
-    'content',
-    'type',
-    'value',
-    'prompts',
-    'tests',
-    'defaultTest',
-    '__expected',
-    '__proto__',
-    'constructor',
-  ],
+  ...'prompt messages expected checks id group custom_id body conversations instruction input output history vars'.split(
+    ' ',
+  ),
+  ...'assert options target completion query system role content type value prompts tests defaultTest __expected'.split(
+    ' ',
+  ),
+  ...'__proto__ constructor'.split(' '),
 ];
 const words = fc.constantFrom(
-  'a',
   '',
-  'user',
-  'assistant',
-  'contains',
-  'regex',
-  '(',
-  '{{a}}',
   '{% if %}',
-  'file://x',
+  ...'a user assistant contains regex ( {{a}} file://x'.split(' '),
 );
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

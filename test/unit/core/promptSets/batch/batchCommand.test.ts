@@ -32,50 +32,13 @@ const command: BatchCommand = {
   script: '/ext/prompt_set_on_ray.py',
 };
 
-/** Names that a shell could take for more than a name. */
+/** What a shell could take for more than a part of a name. */
+const shellParts = [
+  ..."! !! !echo ^a^b !$ $ `id` \\ ' \" \\! '!' | & >x < * ? ~ # - = a é % {a,b} ( ) \\n".split(' '),
+  ...[`\${HOME}`, '$(touch x)', '`touch x`', '; touch x;', ' '],
+];
 const hostileNames = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        '!',
-        '!!',
-        '!echo',
-        '^a^b',
-        '!$',
-        '$',
-        '$(touch x)',
-        '`touch x`',
-        `\${HOME}`,
-        '\\',
-        "'",
-        '"',
-        '; touch x;',
-      ],
-      ...[
-        '\\!',
-        "'!'",
-        '|',
-        '&',
-        '>x',
-        '<',
-        '*',
-        '?',
-        '~',
-        '#',
-        ' ',
-        '-',
-        '=',
-        'a',
-        'é',
-        '%',
-        '{a,b}',
-        '(',
-        ')',
-        '\\n',
-      ],
-    ),
-    { minLength: 1, maxLength: 6 },
-  )
+  .array(fc.constantFrom(...shellParts), { minLength: 1, maxLength: 6 })
   .map((parts) => `n${parts.join('')}n`);
 
 describe('A command for a batch', () => {
