@@ -236,7 +236,7 @@ export interface ChatFrame {
   isBlind: boolean;
   /** Some question's models are hidden. */
   isHidden: boolean;
-  /** The line on all votes for these models so far, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)". */
+  /** The line on this chat's votes for these models so far, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)". */
   tally: string | undefined;
 }
 
