@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChatTab, useChatTab } from './support/chatTab.ts';
+import { ChatTab, useChatTab } from './support/chatTab.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
 const base = 'llama-3-8b';
@@ -42,5 +42,28 @@ describe('A vote', () => {
     await line('0 : 0, 1 tie for llama-3-8b and support-tone-v7 (revision 4f2c9ab)');
     assert.equal(tab().session.conversation.votes.length, 1);
     assert.equal(tab().page.row().vote?.canVote, true);
+  });
+
+  it('can’t be given once another window has the chat', async () => {
+    await voteIn(tab(), lora);
+    tab().session.lose();
+    await tab().shows('that it can’t', (_frame, page) => page.row().vote?.canVote === false);
+    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
+    assert.equal(tab().session.conversation.votes[0]?.best, tab().columnId(lora));
+  });
+
+  it('is kept in the chat’s file with what was deployed, and counts in this chat alone', async () => {
+    await voteIn(tab(), lora);
+    const { session, store } = tab();
+    await session.close();
+    const kept = await store.load(session.conversation.id);
+    const { votes = [], answers } = kept?.conversation ?? {};
+    assert.deepEqual(votes, session.conversation.votes);
+    assert.equal(answers?.get(votes[0]?.among[1] ?? '')?.deployment?.hubRevision, '4f2c9ab7d0');
+    const next = new ChatTab(world(), [lora, base]);
+    next.recorded.say({ type: 'ready' });
+    await voteIn(next, base);
+    await next.shows('the line', ({ tally }) => tally === `1 : 0 for ${base}`);
+    next.dispose();
   });
 });
