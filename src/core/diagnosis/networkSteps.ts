@@ -40,7 +40,9 @@ export const networkSteps = {
     if (address === undefined) return;
     const certificate = await probes.handshake({ host: url.hostname, address, port: portOf(url) });
     step.facts.certificate = certificate;
-    if ((daysLeft(certificate, Date.now()) ?? fewDays) < fewDays) step.remark = 'expiresSoon';
+    const left = daysLeft(certificate, Date.now()) ?? fewDays;
+    // Of one that has expired, the requests say so.
+    if (left >= 0 && left < fewDays) step.remark = 'expiresSoon';
   },
 } satisfies Record<string, TakeStep>;
 
