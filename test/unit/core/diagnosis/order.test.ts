@@ -93,6 +93,7 @@ describe('The steps of a diagnosis', () => {
   for (const [label, facts, outcome] of [
     ['one that ends soon', { validTo: Date.now() + 13.5 * day }, 'warning'],
     ['one without an end', { validTo: undefined }, 'ok'],
+    ['one that has ended, of which the requests say so', { validTo: Date.now() - day }, 'ok'],
   ] as const) {
     it(`judge a certificate: ${label}`, async () => {
       const { diagnosis } = await diagnose({ probes: { handshake: found({ ...certificate, ...facts }) } });
