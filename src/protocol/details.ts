@@ -46,11 +46,11 @@ export interface DetailsState {
   retrieved: string;
 }
 
-export type DetailsToPage = { type: 'state'; seq: number; state: DetailsState };
+export type DetailsToPage = { type: 'state'; state: DetailsState };
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 
-/** What the page says, each message by its type; its handlers are in `ui/details/detailsHandlers.ts`. */
+/** What the page says, each message by its type; its handlers are in `ui/details/detailsPanel.ts`. */
 export const detailsToHost = {
   ready: {},
   refresh: {},

@@ -6,13 +6,11 @@ import { removeLora } from '../service/catalog.ts';
 import { lora } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { useDetails } from './support/detailsBench.ts';
-import { usePerson } from './support/person.ts';
-import { until, within } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { connect, load, otherUrl, useWorld } from './support/world.ts';
 
 describe('A details tab', () => {
   const world = useWorld();
-  const person = usePerson();
   const name = 'support-tone-v7';
   const chat = { id: 'c1', title: 'Refund tone', when: '10:42' };
   const bench = useDetails(world);
@@ -78,7 +76,7 @@ describe('A details tab', () => {
     const from = bench().states.length;
     slow.resolve([]);
     await slow.promise;
-    await page.show();
+    await page.follow();
     const later = bench().states.slice(from);
     assert.ok(later.length > 0);
     for (const { state, chats } of later) assert.deepEqual([state, chats], ['shown', [chat]]);
@@ -88,7 +86,7 @@ describe('A details tab', () => {
     const read = Promise.withResolvers<(typeof chat)[]>();
     bench().changes.chatsOf = () => read.promise;
     const page = open();
-    const shown = page.show();
+    const shown = page.follow();
     bench().recorded.panel.dispose();
     read.resolve([chat]);
     await shown;
@@ -117,23 +115,6 @@ describe('A details tab', () => {
     assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
   });
 
-  it('reports an error if a message of its page fails', async () => {
-    open();
-    await bench().reaches('shown');
-    const said = Promise.withResolvers<void>();
-    const seen = person({ onMessage: () => said.resolve() });
-    Object.defineProperty(bench().changes, 'connections', {
-      get: () => {
-        throw new Error('It broke.');
-      },
-    });
-    say({ type: 'ready' });
-    await within(said.promise, 'a message');
-    bench().changes = {};
-    assert.deepEqual(seen.messages, ['Something went wrong. See the log.']);
-    assert.match(world().log.lines.join(), /error details failed: Error\n\s+at /u);
-  });
-
   it('keeps what it shows and says so when its connection is removed, until that comes back', async () => {
     const { service } = world();
     await connectTo(service.url);
@@ -142,7 +123,7 @@ describe('A details tab', () => {
     const before = last();
     assert.ok(before?.canDelete && before.sections.length > 0);
     await setConnections();
-    await page.show();
+    await page.follow();
     assert.deepEqual(last(), {
       ...before,
       state: 'gone',
@@ -151,11 +132,11 @@ describe('A details tab', () => {
       vscodeChat: undefined,
     });
     say({ type: 'refresh' });
-    await page.show();
+    await page.follow();
     assert.equal(last()?.state, 'gone');
     assert.equal(bench().asked.length, 1);
     await connectTo(service.url);
-    await page.show();
+    await page.follow();
     assert.deepEqual([last()?.state, last()?.notice, bench().asked.length], ['shown', undefined, 2]);
   });
 
@@ -169,10 +150,10 @@ describe('A details tab', () => {
       bench().changes.retrieve = () => answer.promise;
       const page = open('acme');
       await leave();
-      await page.show();
+      await page.follow();
       answer.resolve({ model: lora(name), raw: {} });
       await answer.promise;
-      await page.show();
+      await page.follow();
       assert.deepEqual([last()?.state, last()?.retrieved], ['gone', '']);
     }
   });
@@ -185,7 +166,7 @@ describe('A details tab', () => {
     const moved = otherUrl(service);
     await connectTo(moved);
     const from = bench().states.length;
-    await page.show();
+    await page.follow();
     assert.deepEqual(bench().asked, [service.url, moved]);
     assert.ok(bench().states.length > from);
     for (const { sections, retrieved } of bench().states.slice(from)) {
@@ -198,7 +179,7 @@ describe('A details tab', () => {
     const page = open();
     await bench().reaches('shown');
     bench().changes.chatsOf = async () => [chat];
-    await page.show();
+    await page.follow();
     assert.deepEqual(last()?.chats, [chat]);
     assert.equal(bench().asked.length, 1);
   });
@@ -208,13 +189,13 @@ describe('A details tab', () => {
     const page = open();
     await bench().reaches('shown');
     await pending.during(ref(), async () => ({ isGone: true }));
-    await page.show();
+    await page.follow();
     assert.match(last()?.notice ?? '', /^Gone from 127\.0\.0\.1:\d+\. Shown as of /u);
     assert.deepEqual([last()?.state, last()?.canDelete], ['gone', false]);
     await page.refresh();
     assert.ok(pending.isDeleted(ref()));
     assert.deepEqual([last()?.state, last()?.canDelete], ['shown', true]);
-    await page.show();
+    await page.follow();
     assert.equal(last()?.state, 'shown');
   });
 
@@ -223,7 +204,7 @@ describe('A details tab', () => {
     await bench().reaches('shown');
     assert.equal(last()?.canDelete, true);
     await makeReadOnly(world(), { connectionId: world().connection.id });
-    await page.show();
+    await page.follow();
     assert.deepEqual([last()?.state, last()?.canDelete], ['shown', false]);
   });
 
@@ -233,13 +214,13 @@ describe('A details tab', () => {
     const removed = removeLora(service, name);
     const page = open();
     await bench().reaches('gone');
-    await page.show();
+    await page.follow();
     assert.equal(bench().asked.length, 1);
     service.catalog.loras.push(removed);
     await load(world());
-    await page.show();
+    await page.follow();
     assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
-    await page.show();
+    await page.follow();
     assert.equal(bench().asked.length, 2);
   });
 
@@ -249,10 +230,10 @@ describe('A details tab', () => {
     await bench().reaches('shown');
     assert.equal(last()?.vscodeChat, 'add');
     await offered.add([ref()]);
-    await page.show();
+    await page.follow();
     assert.equal(last()?.vscodeChat, 'remove');
     await offered.remove([ref()]);
-    await page.show();
+    await page.follow();
     assert.equal(last()?.vscodeChat, 'add');
     await setUser('hostedModels', 'vscodeChat.models', undefined);
   });
@@ -260,6 +241,7 @@ describe('A details tab', () => {
   it('comes back without its connection, and says why it shows nothing', async () => {
     const panels = new DetailsPanels(bench().parts);
     await panels.deserializeWebviewPanel(bench().recorded.panel, ref('removed'));
+    bench().recorded.say({ type: 'ready' });
     await bench().reaches('gone');
     assert.deepEqual(last(), {
       identity: ref('removed'),

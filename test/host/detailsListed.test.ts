@@ -23,7 +23,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
   /** A page that follows the list, as the extension's own pages do. */
   function open(name: string): DetailsPanel {
     const page = bench().open(name);
-    following = world().catalogs.onDidChange(() => void page.show());
+    following = world().catalogs.onDidChange(() => void page.follow());
     return page;
   }
 
@@ -64,7 +64,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     assert.deepEqual([last()?.canDelete, isShown(), wasCalledGone()], [false, true, false]);
     assert.equal(requests().filter((one) => one === onList).length, 1);
     await load(world());
-    await page.show();
+    await page.follow();
     assert.equal(last()?.state, 'failed');
     assert.equal(requests().filter((one) => one.includes('/lora/')).length, 2, requests().join());
     assert.ok(namesIn(world().tree).includes('team/tone'));
@@ -109,7 +109,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     await bench().reaches('failed');
     world().service.catalog.loras.pop();
     await load(world());
-    await page.show();
+    await page.follow();
     assert.deepEqual([last()?.state, isShown()], ['gone', true]);
   });
 
@@ -139,7 +139,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     assert.deepEqual([last()?.canDelete, last()?.retrieved, isShown()], [false, '', true]);
     await page.refresh();
     await load(world());
-    await page.show();
+    await page.follow();
     assert.equal(last()?.canDelete, false);
     assert.deepEqual(requests().sort(), ['GET /api/v1/base-model', onList]);
   });

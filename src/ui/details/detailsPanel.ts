@@ -1,249 +1,112 @@
 import * as vscode from 'vscode';
-import type { Model } from '../../api/index.ts';
-import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, canLink } from '../../core/connections/connection.ts';
 import { errorTrace } from '../../core/files/errorCode.ts';
-import { lorasOn } from '../../core/models/catalog.ts';
-import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { sortModels } from '../../core/models/modelSort.ts';
-import { type DetailsState, detailsToHost } from '../../protocol/details.ts';
+import { type DetailsState, type DetailsToPage, detailsToHost } from '../../protocol/details.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
-import { reportingErrors } from '../shared/errors/showError.ts';
-import { waitSentence } from '../shared/errors/waitText.ts';
 import { ownRow } from '../shared/ownRows.ts';
-import { pageHtml } from '../shared/pageHtml.ts';
-import { handleMessage } from '../shared/pageMessages.ts';
-import { t } from '../shared/text/t.ts';
-import { timeOfDay } from '../shared/text/time.ts';
-import { detailsHandlers } from './detailsHandlers.ts';
+import { Page } from '../shared/page.ts';
+import type { Handlers } from '../shared/pageMessages.ts';
+import { DetailsEntry } from './detailsEntry.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsSections, detailsSubtitle } from './detailsSections.ts';
-import {
-  type EntryState,
-  failureNotice,
-  goneNotice,
-  isOnlyListed,
-  listedNotice,
-  Retrieval,
-} from './retrieval.ts';
 
-/** One model's page: first what the list knows, then the entry as freshly retrieved. */
+type DetailsHandlers = Handlers<typeof detailsToHost>;
+
+/** One model's page. */
 export class DetailsPanel {
-  readonly ref: ModelRef;
-  readonly #panel: vscode.WebviewPanel;
+  readonly #ref: ModelRef;
+  readonly #tab: vscode.WebviewPanel;
   readonly #parts: DetailsParts;
-  readonly #retrieval: Retrieval;
-  readonly #subscriptions: { dispose(): void }[];
-  #isDisposed = false;
-  /** Numbers the updates for the page in the order they were started. */
-  #seq = 0;
-  /** The newest update posted to the page. */
-  #posted: { seq: number; state: DetailsState } | undefined;
+  readonly #entry: DetailsEntry;
+  readonly #page: Page<typeof detailsToHost, DetailsToPage>;
+  /** Counts the updates in the order in which they began. */
+  #begun = 0;
+  /** The newest update shown; infinite once the tab is closed. */
+  #shown = 0;
   #chats: DetailsState['chats'] = [];
-  #asked = 0;
-  #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
 
-  constructor(panel: vscode.WebviewPanel, ref: ModelRef, parts: DetailsParts) {
-    this.ref = ownRow(ref);
-    this.#panel = panel;
+  constructor(tab: vscode.WebviewPanel, ref: ModelRef, parts: DetailsParts) {
+    this.#ref = ownRow(ref);
+    this.#tab = tab;
     this.#parts = parts;
-    this.#retrieval = new Retrieval(parts, () => void this.#show());
-    const handlers = detailsHandlers(this.ref, {
-      ready: () => this.#show(),
-      refresh: () => this.refresh(),
-      stop: () => this.#retrieval.stop(),
+    this.#entry = new DetailsEntry(this.#ref, parts, () => this.#show());
+    tab.title = cleanText(ref.name, 60);
+    const { extensionUri, log } = parts;
+    this.#page = new Page(tab, {
+      ...{ name: 'details', extensionUri, log, table: detailsToHost },
+      handlers: detailsHandlers(this.#ref, {
+        ready: () => this.#show(),
+        refresh: () => this.refresh(),
+        stop: () => this.#entry.stop(),
+      }),
+      onDispose: () => {
+        this.#shown = Number.POSITIVE_INFINITY;
+        this.#entry.dispose();
+      },
     });
-    this.#subscriptions = [
-      panel.webview.onDidReceiveMessage(
-        (raw: unknown) =>
-          void reportingErrors(parts.log, 'details', async () => handleMessage(detailsToHost, handlers, raw)),
-      ),
-      panel.onDidDispose(() => this.#dispose()),
-    ];
-    panel.title = cleanText(ref.name, 60);
-    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'details');
     void this.refresh();
   }
 
   reveal(): void {
-    this.#panel.reveal();
+    this.#tab.reveal();
   }
 
-  /** Retrieves the entry afresh; a late answer never replaces a newer one. Never rejects. */
-  async refresh(): Promise<void> {
-    const connection = this.#parts.connections.byId(this.ref.connectionId);
-    this.#asked += 1;
-    const asked = this.#asked;
-    this.#change({ askedOf: connection?.baseUrl });
-    if (!connection) {
-      this.#retrieval.stop();
-      this.#becomeGone(t('The connection of this entry was removed.'));
-      return this.#show();
-    }
-    this.#forgetOtherService(connection);
-    this.#noteChange(connection);
-    this.#change({ knowsDeletion: this.#parts.isDeleted(this.ref), state: 'loading', notice: undefined });
-    void this.#show();
-    try {
-      const retrieved = await this.#retrieval.run(connection, this.ref);
-      if (asked !== this.#asked) return;
-      this.#change({ retrieved: { ...retrieved, at: Date.now() }, isOnlyListed: false, state: 'shown' });
-    } catch (error) {
-      if (asked !== this.#asked) return;
-      this.#fail(error, connection);
-    }
-    await this.#show();
+  /** Retrieves the entry afresh. Never rejects. */
+  refresh(): Promise<void> {
+    return this.#entry.refresh();
   }
 
   /** Call after a change of the catalog, the connection, a deletion or the chats. Never rejects. */
-  async show(): Promise<void> {
-    const connection = this.#parts.connections.byId(this.ref.connectionId);
-    if (connection?.baseUrl !== this.#entry.askedOf) return this.refresh();
-    if (!connection) return this.#show();
-    this.#noteChange(connection);
-    const isDeleted = this.#parts.isDeleted(this.ref);
-    if (isDeleted && !this.#entry.knowsDeletion) {
-      this.#asked += 1;
-      this.#retrieval.stop();
-      this.#becomeGone(goneNotice(connection, this.#entry.retrieved?.at));
-    }
-    this.#change({ knowsDeletion: isDeleted });
-    if (this.#hasLeftList(connection)) this.#becomeGone(goneNotice(connection, undefined));
-    return this.#isListedAgain(connection) ? this.refresh() : this.#show();
-  }
-
-  /** What is shown may come from another service, if the connection moved to another base URL. */
-  #forgetOtherService({ baseUrl }: Connection): void {
-    if (this.#entry.knownOf === baseUrl) return;
-    this.#change({ knownOf: baseUrl, isOnlyListed: false, retrieved: undefined, before: undefined });
-    this.#posted = undefined;
-  }
-
-  /** Being shown here counts as seen, so the list forgets it. */
-  #noteChange(connection: Connection): void {
-    const change = this.#parts.catalogs.of(connection).changes.get(changeKey(this.ref));
-    if (change?.is === 'changed') this.#change({ before: change.before });
-  }
-
-  /** True if a list loaded after the entry was found gone contains it. */
-  #isListedAgain(connection: Connection): boolean {
-    const { state, loadedAt = 0 } = this.#parts.catalogs.of(connection);
-    const isNewer = this.#entry.state === 'gone' && state === 'fresh' && loadedAt > this.#entry.goneAt;
-    return isNewer && this.#parts.catalogs.find(this.ref) !== undefined;
-  }
-
-  /** True if only the list had the entry and a newer list no longer does. */
-  #hasLeftList({ id }: Connection): boolean {
-    const { catalogs } = this.#parts;
-    const { isOnlyListed, state } = this.#entry;
-    const wasShown = isOnlyListed && state === 'failed' && this.#posted?.state.sections.length;
-    return Boolean(wasShown) && catalogs.isFresh(id) && catalogs.find(this.ref) === undefined;
-  }
-
-  #becomeGone(notice: string): void {
-    this.#change({ state: 'gone', notice, goneAt: Date.now() });
-  }
-
-  #fail(error: unknown, connection: Connection): void {
-    const onlyListed = isOnlyListed(error);
-    this.#change({ isOnlyListed: onlyListed });
-    // The list is newer than an earlier retrieve.
-    if (onlyListed && this.#parts.catalogs.find(this.ref)) this.#change({ retrieved: undefined });
-    if (error instanceof ServiceError && error.kind === 'notFound') {
-      this.#becomeGone(goneNotice(connection, this.#entry.retrieved?.at));
-      return;
-    }
-    const notice = failureNotice(error, connection);
-    if (notice === undefined) this.#logFailure('Retrieving for the details', error);
-    this.#change({ state: 'failed', notice: notice ?? t('Something went wrong. See the log.') });
-  }
-
-  #change(change: Partial<EntryState>): void {
-    this.#entry = { ...this.#entry, ...change };
+  follow(): Promise<void> {
+    return this.#entry.follow();
   }
 
   /** Awaits the slow part first, so that the state is built and posted in one step. */
   async #show(): Promise<void> {
-    this.#seq += 1;
-    const seq = this.#seq;
+    this.#begun += 1;
+    const begun = this.#begun;
     const chats = await this.#readChats();
-    if (this.#isDisposed || seq < (this.#posted?.seq ?? 0)) return;
+    if (begun < this.#shown) return;
+    this.#shown = begun;
     this.#chats = chats;
-    const state = this.#makeState();
-    this.#posted = { seq, state };
-    void this.#panel.webview.postMessage({ type: 'state', seq, state });
+    this.#page.post({ type: 'state', state: this.#entry.show(chats) });
+    const { model } = this.#entry;
+    if (model) this.#tab.iconPath = new vscode.ThemeIcon(modelIcon(model));
   }
 
   /** The entry is shown even if the chats can't be read. */
   async #readChats(): Promise<DetailsState['chats']> {
     try {
-      return await this.#parts.chatsOf(this.ref);
+      return await this.#parts.chatsOf(this.#ref);
     } catch (error) {
-      this.#logFailure('Reading the chats for the details', error);
+      this.#parts.log.error(`Reading the chats for the details failed: ${errorTrace(error)}`);
       return this.#chats;
     }
   }
+}
 
-  get #model(): Model | undefined {
-    return this.#entry.retrieved?.model ?? this.#parts.catalogs.find(this.ref);
-  }
-
-  #makeState(): DetailsState {
-    const { connections, catalogs, offered } = this.#parts;
-    const { connectionId, kind, name } = this.ref;
-    const connection = connections.byId(connectionId);
-    const { state, retrieved, isOnlyListed, before } = this.#entry;
-    const model = this.#model;
-    const { wait, isSlow = false } = this.#retrieval.running ?? {};
-    const now = {
-      state,
-      notice: wait && connection ? waitSentence(wait, connection.name) : this.#noticeWithList(connection),
-      canStop: isSlow && state === 'loading',
-      chats: this.#chats,
-    };
-    // Without its connection the page keeps its last state, even if an update was under way. A model that left the list stays
-    // as it was shown, also while that is being checked.
-    const isKept = !model && (state === 'gone' || state === 'loading');
-    if (this.#posted && (!connection || isKept)) {
-      return { ...this.#posted.state, ...now, canDelete: false, vscodeChat: undefined };
-    }
-    if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
-    const isBase = connection !== undefined && kind === 'baseModel';
-    // A deletion starts with a retrieve.
-    const canBeDeleted = state !== 'gone' && !isOnlyListed;
-    return {
-      ...now,
-      identity: { connectionId, kind, name },
-      name: cleanText(name, 500),
-      subtitle: detailsSubtitle(kind, model, connection),
-      canLink: connection !== undefined && canLink(connection),
-      canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
-      vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
-      sections: model ? detailsSections(model, retrieved?.raw, before) : [],
-      loras: isBase ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((one) => one.name) : [],
-      retrieved: retrieved ? t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
-    };
-  }
-
-  #noticeWithList(connection: Connection | undefined): string | undefined {
-    const { notice, state, isOnlyListed } = this.#entry;
-    const { catalogs } = this.#parts;
-    const isShown = isOnlyListed && state === 'failed' && catalogs.find(this.ref) !== undefined;
-    return isShown && notice !== undefined && connection
-      ? listedNotice(notice, catalogs.of(connection).loadedAt)
-      : notice;
-  }
-
-  #logFailure(what: string, error: unknown): void {
-    this.#parts.log.error(`${what} failed: ${errorTrace(error)}`);
-  }
-
-  #dispose(): void {
-    this.#isDisposed = true;
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#asked += 1;
-    this.#retrieval.stop();
-  }
+/**
+ * What each message from the page of `ref` does. All but copying, and what concerns showing the page itself, are commands, which ask
+ * the user where necessary.
+ */
+function detailsHandlers(
+  ref: ModelRef,
+  showing: Pick<DetailsHandlers, 'ready' | 'refresh' | 'stop'>,
+): DetailsHandlers {
+  const run = (command: string, argument: unknown) =>
+    vscode.commands.executeCommand(`hostedModels.${command}`, argument);
+  const runOnRef = ({ type }: { type: string }) => run(type, ref);
+  const clipboard = (text: string) => vscode.env.clipboard.writeText(text);
+  return {
+    ...showing,
+    chat: runOnRef,
+    compareWithBase: runOnRef,
+    sendTestRequest: runOnRef,
+    delete: () => run('deleteLora', ref),
+    copy: ({ text }) => clipboard(text),
+    // A LoRA's page links to its base model, a base model's page to its LoRAs.
+    openModel: ({ name }) =>
+      run('showDetails', { ...ref, kind: ref.kind === 'lora' ? 'baseModel' : 'lora', name }),
+    openChat: ({ id }) => run('openChat', { chatId: id }),
+  };
 }

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { DetailsPageState } from '../../protocol/details.ts';
 import { modelFrom } from '../models/modelArguments.ts';
-import { pageOptions } from '../shared/pageHtml.ts';
+import { openTab, restoreTab } from '../shared/page.ts';
 import { DetailsPanel } from './detailsPanel.ts';
 import { type DetailsParts, detailsPanelType } from './detailsParts.ts';
 
@@ -22,21 +22,19 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
       void open.refresh();
       return;
     }
-    const options = pageOptions(this.#parts.extensionUri);
-    const column = vscode.ViewColumn.Active;
-    this.#adopt(vscode.window.createWebviewPanel(detailsPanelType, ref.name, column, options), ref);
+    this.#adopt(openTab(detailsPanelType, ref.name, this.#parts.extensionUri), ref);
   }
 
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const ref = modelFrom(state) satisfies DetailsPageState | undefined;
-    if (!ref) return panel.dispose();
-    panel.webview.options = pageOptions(this.#parts.extensionUri);
-    this.#adopt(panel, ref);
+  deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
+    return restoreTab(tab, this.#parts.extensionUri, {
+      load: async () => modelFrom(state) satisfies DetailsPageState | undefined,
+      show: (ref) => this.#adopt(tab, ref),
+    });
   }
 
   /** Call when something shown next to the entry changed: a connection, a catalog, a deletion, a chat. */
   refresh(): void {
-    for (const panel of this.#panels.values()) void panel.show();
+    for (const panel of this.#panels.values()) void panel.follow();
   }
 
   #adopt(panel: vscode.WebviewPanel, ref: ModelRef): void {

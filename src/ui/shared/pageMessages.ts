@@ -1,10 +1,14 @@
 import * as v from 'valibot';
-import type { Messages, MessageTable } from '../../protocol/messages.ts';
+import type { Messages, MessageTable, ReplyTo } from '../../protocol/messages.ts';
 import { parsed } from './parsed.ts';
 
-/** Does what each message of a page asks for: one handler for each of its types. */
+type Awaitable<T> = T | Promise<T>;
+
+/** Does what each message of a page asks for: one handler for each of its types. That of a request returns the reply. */
 export type Handlers<Table extends MessageTable> = {
-  readonly [Type in keyof Table & string]: (message: Messages<Table>[Type]) => unknown;
+  readonly [Type in keyof Table & string]: (
+    message: Messages<Table>[Type],
+  ) => Awaitable<ReplyTo<Table[Type]> | undefined>;
 };
 
 /** Calls the handler of a message from a page, whose table says what it may be; an invalid one is ignored. */

@@ -13,7 +13,7 @@ export class DetailsBench {
   readonly world: World;
   readonly recorded: RecordedPanel<DetailsToPage, DetailsToHost>;
   /** What the test does in its own way. */
-  changes: Partial<Pick<DetailsParts, 'retrieve' | 'chatsOf' | 'connections'>> = {};
+  changes: Partial<Pick<DetailsParts, 'retrieve' | 'chatsOf'>> = {};
   /** The base URL of each retrieve. */
   readonly asked: string[] = [];
 
@@ -27,11 +27,7 @@ export class DetailsBench {
     const { changes } = this;
     return {
       extensionUri: developedExtension().extensionUri,
-      get connections() {
-        return changes.connections ?? connections;
-      },
-      catalogs,
-      offered,
+      ...{ connections, catalogs, offered },
       retrieve: (connection, ref, options) => {
         this.asked.push(connection.baseUrl);
         return changes.retrieve
@@ -49,7 +45,9 @@ export class DetailsBench {
   }
 
   open(name: string, connectionId?: string): DetailsPanel {
-    return new DetailsPanel(this.recorded.panel, this.ref(name, connectionId), this.parts);
+    const panel = new DetailsPanel(this.recorded.panel, this.ref(name, connectionId), this.parts);
+    this.recorded.say({ type: 'ready' });
+    return panel;
   }
 
   get states(): DetailsState[] {
