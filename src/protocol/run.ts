@@ -8,7 +8,7 @@ import type {
   SummaryCell,
   VerdictWords,
 } from '../core/promptSets/words/findingWords.ts';
-import type { Messages, MessageTable } from './messages.ts';
+import { type Messages, type MessageTable, replies } from './messages.ts';
 
 export type { RunSummaryRow, SummaryCell, VerdictWords };
 
@@ -118,6 +118,14 @@ export interface RunPageAnswer {
   before?: { is: 'passed' | 'failed' | 'none'; text: string; name?: string };
 }
 
+/** Rows of a list, from this place on. */
+export interface RunPageRows {
+  from: number;
+  rows: RunPageRow[];
+  /** The place of the prompt that is opened, if the list has it. */
+  opened?: number;
+}
+
 /** What is shown below a row that is opened. */
 export interface RunPageDetail {
   prompt: number;
@@ -158,16 +166,12 @@ export interface RatingPair {
 const sideChoices = ['left', 'right', 'tie'] as const satisfies readonly SideChoice[];
 
 export type RunToPage =
-  | { type: 'state'; seq: number; state: RunState }
+  | { type: 'state'; state: RunState }
   /**
-   * The rows that the last list has. `version` counts up whenever others come or go. `opened`: the place of the prompt whose details
-   * were asked for last, if the list has it.
+   * The rows that the last list has. `version` counts up whenever others come or go; it comes again, with the same one, when rows may
+   * say something else.
    */
-  | { type: 'list'; version: number; count: number; opened?: number }
-  /** Rows of a version, from this place on: as they were asked for, and again when they say something else. */
-  | { type: 'rows'; version: number; from: number; rows: RunPageRow[] }
-  /** Sent again when an answer comes to a prompt that is opened. */
-  | { type: 'detail'; detail: RunPageDetail }
+  | { type: 'list'; version: number; count: number }
   /** Answers are rated until the next `state`. */
   | { type: 'rating'; rating: RatingState };
 
@@ -213,9 +217,18 @@ export const runToHost = {
     model: v.exactOptional(count),
     find: v.pipe(v.string(), v.maxLength(1000)),
   },
-  /** `to` is not included. `near`: a prompt that keeps its place; if the list has it, as many rows around it are sent instead. */
-  rows: { version: count, from: count, to: count, near: v.exactOptional(count) },
-  detail: { prompt: count },
+  /** `to` is not included. `near`: a prompt that keeps its place; if the list has it, the reply is as many rows around it instead. */
+  rows: {
+    ...{
+      version: count,
+      from: count,
+      to: count,
+      near: v.exactOptional(count),
+      opened: v.exactOptional(count),
+    },
+    ...replies<RunPageRows>(),
+  },
+  detail: { prompt: count, ...replies<RunPageDetail>() },
   openAsChat: { prompt: count },
   openDiff: { prompt: count, model: count, repetition: count },
   copyRequest: { prompt: count, model: count },
@@ -229,7 +242,7 @@ export const runToHost = {
   leaveRating: {},
 } as const satisfies MessageTable;
 
-type RunMessages = Messages<typeof runToHost>;
+export type RunMessages = Messages<typeof runToHost>;
 export type RunToHost = RunMessages[keyof RunMessages];
 
 /** What the page keeps with `setState`, so that it survives a reload. */

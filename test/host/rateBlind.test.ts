@@ -52,7 +52,7 @@ describe('Rate Blind', () => {
       const choice = pair.left === 'Dear you.' ? 'left' : 'right';
       // What a page asks late, and what changes meanwhile, is not answered.
       page.say({ type: 'list', show: 'all', find: '' });
-      page.say({ type: 'detail', prompt: pair.prompt });
+      assert.equal(await page.recorded.ask({ type: 'detail', prompt: pair.prompt }), undefined);
       rating = await rate(page, { type: 'rate', prompt: pair.prompt, choice });
     }
     const told = page.recorded.posted.slice(before);

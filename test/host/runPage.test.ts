@@ -78,7 +78,7 @@ describe('A run’s page', () => {
     await page.computed();
     const { version, count } = await page.answer({ type: 'list', show: 'better', find: '' }, 'list');
     assert.equal(count, 2);
-    const { rows, from } = await page.answer({ type: 'rows', version, from: 1, to: 9 }, 'rows');
+    const { rows, from } = await page.rows({ version, from: 1, to: 9 });
     assert.equal(from, 1);
     assert.deepEqual(rows, [
       {
@@ -91,12 +91,12 @@ describe('A run’s page', () => {
     ]);
     const found = await page.answer({ type: 'list', show: 'all', find: 'BIRCH idea' }, 'list');
     assert.deepEqual([found.version, found.count], [version + 1, 1]);
-    const { detail } = await page.answer({ type: 'detail', prompt: 1 }, 'detail');
+    const detail = await page.detail(1);
     assert.deepEqual([detail.label, detail.expected, detail.answers.length], ['second', 'birch', 2]);
     assert.deepEqual(detail.answers[1]?.checks, [{ is: 'failed', text: 'equals “birch”' }]);
     assert.match(detail.answers[0]?.figures ?? '', / to first token.* · stop$/);
-    const near = { type: 'rows', version: found.version, from: 0, to: 1, near: 1 } as const;
-    assert.equal((await page.answer(near, 'rows')).rows[0]?.prompt, 1);
+    const near = await page.rows({ version: found.version, from: 0, to: 1, near: 1 });
+    assert.equal(near.rows[0]?.prompt, 1);
   });
 
   it('follows a run while it goes on, and says how many are missing once it is stopped', async () => {
@@ -109,19 +109,15 @@ describe('A run’s page', () => {
       [24, ['Nothing was asked yet. Choose Run Missing to start.']],
     );
     const list = await page.answer(all, 'list');
-    await page.answer({ type: 'rows', version: list.version, from: 0, to: 12 }, 'rows');
-    await page.answer({ type: 'detail', prompt: 0 }, 'detail');
     const release = holdRequests(service, onChat, 6);
-    const marked = nextEvent(
-      page.recorded.onDidPost,
-      'a row changes',
-      (one) => one.type === 'rows' && one.rows.some(({ marks }) => marks[0]?.is !== 'missing'),
-    );
     page.say({ type: 'runMissing' });
     const running = await page.reaches('answers', ({ progress }) => (progress?.done ?? 0) > 0);
     assert.match(running.progress?.text ?? '', /^\d+ of 24/);
     assert.deepEqual([running.progress?.canStop, running.missing, running.canRunBaseAgain], [true, 0, false]);
-    await marked;
+    const told = await nextEvent(page.recorded.onDidPost, 'a row changes', ({ type }) => type === 'list');
+    assert.deepEqual([told.type === 'list' && told.version, list.version], [1, 1]);
+    const { rows } = await page.rows({ version: list.version, from: 0, to: 12 });
+    assert.ok(rows.some(({ marks }) => marks[0]?.is !== 'missing'));
     page.say({ type: 'stop' });
     const stopped = await page.reaches('it has stopped', ({ progress }) => progress === undefined);
     assert.ok(stopped.missing > 0);
@@ -135,8 +131,8 @@ describe('A run’s page', () => {
     // Nothing is said of it that was computed before its end.
     assert.match(done.verdicts[0]?.text ?? '', /^No clear difference: .*: 0 better, 0 worse, 12 equal\.$/);
     assert.deepEqual(done.notices, []);
-    const opened = page.all('detail').at(-1)?.detail;
-    assert.ok(opened?.answers.every(({ alert }) => alert === undefined));
+    const opened = await page.detail(0);
+    assert.ok(opened.answers.every(({ alert }) => alert === undefined));
   });
 
   it('can be closed while the run goes on, and is there again afterwards', async () => {
@@ -227,7 +223,7 @@ describe('A run’s page', () => {
     assert.match(state.facts, / 12 prompts × 2 models /);
     assert.equal(state.canRunBaseAgain, false);
     const { version } = await page.answer(all, 'list');
-    const { rows } = await page.answer({ type: 'rows', version, from: 0, to: 1 }, 'rows');
+    const { rows } = await page.rows({ version, from: 0, to: 1 });
     assert.equal(rows[0]?.marks.length, 3);
   });
 
@@ -320,10 +316,10 @@ describe('A run’s page', () => {
     ]);
     const asked = person({});
     for (const type of ['runMissing', 'runBaseAgain'] as const) page.say({ type });
-    await page.answer({ type: 'detail', prompt: 0 }, 'detail');
+    await page.detail(0);
     assert.deepEqual(asked.messages, Array(2).fill('Send requests for “refunds.jsonl”?'));
     assert.equal(pages().runs.asking(file.run.id), undefined);
-    const { detail } = await page.answer({ type: 'detail', prompt: 0 }, 'detail');
+    const detail = await page.detail(0);
     assert.deepEqual(
       detail.answers.map(({ figures, alert }) => [figures, alert]),
       [

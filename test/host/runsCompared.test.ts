@@ -67,7 +67,7 @@ describe('A run beside an earlier one', () => {
     assert.equal(count, 12);
     const none = await page.answer({ type: 'list', show: 'worseThanBefore', find: '' }, 'list');
     assert.equal(none.count, 0);
-    const { detail } = await page.answer({ type: 'detail', prompt: 3 }, 'detail');
+    const detail = await page.detail(3);
     assert.deepEqual(
       detail.answers.map(({ text, before }) => [text, before]),
       Array(2).fill(['amber', { is: 'failed', text: 'No idea.' }]),
@@ -136,7 +136,7 @@ describe('A run beside an earlier one', () => {
     ]);
     const text = comparison?.verdicts[1]?.text ?? '';
     assert.match(text, /^commit-messages passes 100 points more than support-tone-v7 \(95 % interval: /u);
-    const { detail } = await page.answer({ type: 'detail', prompt: 3 }, 'detail');
+    const detail = await page.detail(3);
     assert.deepEqual(
       detail.answers.map(({ before }) => before?.name),
       [undefined, 'support-tone-v7'],

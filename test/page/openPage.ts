@@ -8,6 +8,8 @@ declare global {
   interface Window {
     /** The messages from the page to its host. */
     posted: unknown[];
+    /** Those of them that are requests without a reply, with their ids. */
+    requests: { request: string; message: { type: string } }[];
     /** What the page keeps with `setState`. */
     kept: unknown;
     /** Call before another page comes into the window. */
@@ -62,6 +64,15 @@ export class OpenPage implements AsyncDisposable {
   #send(messages: readonly object[], isBegun: boolean): Promise<void> {
     const numbered = messages.map((message) => ({ seq: ++this.#seq, ...message }));
     return this.page.evaluate(sendAndDraw, { messages: numbered, isBegun });
+  }
+
+  /** Replies to the last request of this type, once the page has made one. */
+  async reply(type: string, value: unknown): Promise<void> {
+    const to = await this.page.waitForFunction((wanted) => {
+      const at = window.requests.findLastIndex(({ message }) => message.type === wanted);
+      return window.requests.splice(at < 0 ? window.requests.length : at, 1)[0]?.request;
+    }, type);
+    await this.say({ type: 'reply', to: await to.jsonValue(), value });
   }
 
   /** Skips a number, as if a message were lost. */
@@ -170,11 +181,15 @@ export async function showPage(
 
 /** Runs in each window: VS Code's API, with its own state for each page, so that an earlier one can't change a later one's. */
 function actAsHost(): void {
-  let host = { posted: [] as unknown[], kept: undefined as unknown };
+  let host = { posted: [] as unknown[], kept: undefined as unknown, requests: [] as Window['requests'] };
   const property = (name: keyof typeof host) => ({ get: () => host[name] });
-  Object.defineProperties(window, { posted: property('posted'), kept: property('kept') });
+  Object.defineProperties(window, {
+    posted: property('posted'),
+    kept: property('kept'),
+    requests: property('requests'),
+  });
   window.startHost = (kept) => {
-    host = { posted: [], kept };
+    host = { posted: [], kept, requests: [] };
     window.askedFrames.clear();
   };
   window.askedFrames = new Set();
@@ -194,7 +209,11 @@ function actAsHost(): void {
   const acquireVsCodeApi = () => {
     const own = host;
     return {
-      postMessage: (message: unknown) => own.posted.push(structuredClone(message)),
+      postMessage: (given: { type: string; request?: string }) => {
+        const { request, ...message } = structuredClone(given);
+        if (request !== undefined) own.requests.push({ request, message });
+        own.posted.push(message);
+      },
       getState: () => own.kept,
       setState: (next: unknown) => {
         own.kept = next;

@@ -9,8 +9,6 @@ interface ServedList {
   rows: RunPageRow[] | number;
   sample: RunPageRow;
   detail: RunPageDetail;
-  /** The prompt whose details were asked for last. */
-  opened?: number;
   /** True if rows that are asked for are held back. */
   isSlow: boolean;
 }
@@ -66,31 +64,30 @@ function answerPage(first: ServedList): void {
   window.sayList = () => {
     const { served } = window;
     served.version += 1;
-    const at = served.opened === undefined ? -1 : placeOf(served, served.opened);
-    say({ type: 'list', version: served.version, count: countOf(served), ...(at >= 0 && { opened: at }) });
+    say({ type: 'list', version: served.version, count: countOf(served) });
   };
+  const reply = (value: object) => say({ type: 'reply', to: window.requests.pop()?.request, value });
   const answer = (message: {
     type: string;
     version?: number;
     from?: number;
     to?: number;
     near?: number;
+    opened?: number;
     prompt?: number;
   }) => {
     const { served } = window;
-    const { type, version, from = 0, to = 0, near = -1, prompt = 0 } = message;
+    const { type, version, from = 0, to = 0, near = -1, opened = -1, prompt = 0 } = message;
     if (type === 'list') window.sayList();
     if (type === 'rows' && version === served.version && !served.isSlow) {
       const place = near < 0 ? -1 : placeOf(served, near);
       const start = place < 0 ? from : Math.max(0, place - Math.floor((to - from) / 2));
       const end = Math.min(countOf(served), start + to - from);
       const rows = Array.from({ length: Math.max(0, end - start) }, (_, at) => rowAt(served, start + at));
-      say({ type: 'rows', version, from: start, rows });
+      const at = opened < 0 ? -1 : placeOf(served, opened);
+      reply({ from: start, rows, ...(at >= 0 && { opened: at }) });
     }
-    if (type === 'detail') {
-      served.opened = prompt;
-      say({ type: 'detail', detail: { ...served.detail, prompt, label: String(prompt + 1) } });
-    }
+    if (type === 'detail') reply({ ...served.detail, prompt, label: String(prompt + 1) });
   };
   const { posted } = window;
   const push = posted.push.bind(posted);

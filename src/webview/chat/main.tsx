@@ -2,7 +2,7 @@ import './chat.css';
 import { render } from 'preact';
 import type { ChatToPage } from '../../protocol/chat.ts';
 import type { ChatPageState } from '../../protocol/chatPageState.ts';
-import type { ChatToHost } from '../../protocol/chatToHost.ts';
+import type { chatToHost } from '../../protocol/chatToHost.ts';
 import { whenReadable } from '../markdown/Markdown.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
@@ -14,7 +14,7 @@ import { SilenceContext } from './waiting/useSilence.ts';
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
-  const host = connectHost<ChatToPage, ChatToHost, ChatPageState>();
+  const host = connectHost<ChatToPage, typeof chatToHost, ChatPageState>();
   const store = new PageStore(
     host,
     (callback) => requestAnimationFrame(callback),

@@ -1,6 +1,6 @@
 import type { ChatToPage } from '../../protocol/chat.ts';
 import type { ChatPageState } from '../../protocol/chatPageState.ts';
-import type { ChatToHost } from '../../protocol/chatToHost.ts';
+import type { chatToHost } from '../../protocol/chatToHost.ts';
 import type { Host } from '../shared/host.ts';
 import { scaledFile } from './attachments/scaledFile.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
@@ -8,7 +8,7 @@ import type { SilenceSource } from './waiting/useSilence.ts';
 import { silenceAt, type WaitingTime } from './waiting/waitingText.ts';
 
 /** How the parts of the page send messages to the host and keep their state. */
-export type ChatHost = Omit<Host<never, ChatToHost, ChatPageState>, 'onMessage'>;
+export type ChatHost = Omit<Host<never, typeof chatToHost, ChatPageState>, 'onMessage'>;
 
 /** Returns the state kept of this conversation; an empty draft if there is none. */
 export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): ChatPageState {
@@ -34,7 +34,7 @@ export function keepOf(
   host.keep(next);
 }
 
-type StoreHost = Pick<Host<ChatToPage, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
+type StoreHost = Pick<Host<ChatToPage, typeof chatToHost, ChatPageState>, 'post' | 'onMessage'>;
 
 /** Calls `callback` before the next paint; `requestAnimationFrame` in a browser. */
 type Schedule = (callback: () => void) => void;

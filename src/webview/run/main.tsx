@@ -1,6 +1,6 @@
 import './run.css';
 import { render } from 'preact';
-import type { RunPageState, RunToHost, RunToPage } from '../../protocol/run.ts';
+import type { RunPageState, RunToPage, runToHost } from '../../protocol/run.ts';
 import { Notice } from '../shared/controls.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle, t } from '../shared/l10n.ts';
@@ -11,7 +11,7 @@ import { RatingPage } from './rate/RatingPage.tsx';
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
-  const store = new RunPageStore(connectHost<RunToPage, RunToHost, RunPageState>());
+  const store = new RunPageStore(connectHost<RunToPage, typeof runToHost, RunPageState>());
   const loading = <Notice class="muted" icon="loading codicon-modifier-spin" text={t('Loading…')} />;
   render(
     <main class="run">

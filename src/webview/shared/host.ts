@@ -1,3 +1,5 @@
+import type { Messages, MessageTable, Reply, ReplyTo, RequestType } from '../../protocol/messages.ts';
+
 /** The API that VS Code adds to a page's global scope. It can be acquired only once. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -8,23 +10,48 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** Typed access to the extension host. `Incoming` is trusted: host and page are built together. */
-export interface Host<Incoming, Outgoing, Kept> {
-  post(message: Outgoing): void;
+export interface Host<Incoming, Table extends MessageTable, Kept> {
+  post(message: Messages<Table>[keyof Table & string]): void;
+  /** Resolves to the host's reply; to `undefined` if it refused or failed, which it reports itself. */
+  request<Type extends RequestType<Table>>(
+    message: { type: Type } & Messages<Table>[Type],
+  ): Promise<ReplyTo<Table[Type]> | undefined>;
+  /** Replies to a request of the host. */
+  reply(to: string, value: unknown): void;
   /** State kept by an earlier instance of this page, if there was one. */
   kept(): Kept | undefined;
   keep(state: Kept): void;
   onMessage(listener: (message: Incoming) => void): void;
 }
 
-export function connectHost<Incoming, Outgoing, Kept>(): Host<Incoming, Outgoing, Kept> {
+export function connectHost<Incoming, Table extends MessageTable, Kept>(
   // The API stays in this closure: any code that holds it can send messages as the page.
-  const api = acquireVsCodeApi();
+  api: VsCodeApi = acquireVsCodeApi(),
+  page: Pick<EventTarget, 'addEventListener'> = window,
+): Host<Incoming, Table, Kept> {
+  const waiting = new Map<string, (value: never) => void>();
   return {
     post: (message) => api.postMessage(message),
+    request: (message) =>
+      new Promise((resolve) => {
+        const request = crypto.randomUUID();
+        waiting.set(request, resolve);
+        api.postMessage({ ...message, request });
+      }),
+    reply: (to, value) => api.postMessage({ type: 'reply', to, value } satisfies Reply),
     kept: () => api.getState() as Kept | undefined,
     keep: (state) => api.setState(state),
     onMessage: (listener) => {
-      window.addEventListener('message', (event: MessageEvent<Incoming>) => listener(event.data));
+      page.addEventListener('message', (event) => {
+        const { data } = event as MessageEvent<Incoming | Reply>;
+        if (!isReply(data)) return listener(data);
+        waiting.get(data.to)?.(data.value as never);
+        waiting.delete(data.to);
+      });
     },
   };
+}
+
+function isReply(message: unknown): message is Reply {
+  return (message as Partial<Reply>).type === 'reply';
 }

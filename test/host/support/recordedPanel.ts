@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatToPage } from '../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
+import type { Reply } from '../../../src/protocol/messages.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { developedExtension } from './extension.ts';
 import { overlay } from './overlay.ts';
@@ -15,6 +16,8 @@ export interface RecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost> {
   onDidReceive: vscode.Event<unknown>;
   /** Sends a message as the page would. */
   say(message: ToHost): void;
+  /** Like `say`, for a request. Resolves to the reply, which is not in `posted`. */
+  ask(message: ToHost): Promise<unknown>;
 }
 
 /**
@@ -118,10 +121,14 @@ function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
     didReceive.fire(message);
   };
   panel.webview.onDidReceiveMessage(receive);
+  const asked = new Map<string, (reply: unknown) => void>();
   const webview = overlay(panel.webview, {
-    postMessage: async (message: ToPage) => {
-      posted.push(message);
-      didPost.fire(message);
+    postMessage: async (message: ToPage | Reply) => {
+      if (isReply(message)) asked.get(message.to)?.(message.value);
+      else {
+        posted.push(message);
+        didPost.fire(message);
+      }
       return hasPage ? panel.webview.postMessage(message) : true;
     },
     onDidReceiveMessage: didReceive.event,
@@ -134,5 +141,16 @@ function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
     received,
     onDidReceive: didReceive.event,
     say: receive,
+    ask(message) {
+      const request = crypto.randomUUID();
+      return new Promise((resolve) => {
+        asked.set(request, resolve);
+        receive({ ...message, request });
+      });
+    },
   };
+}
+
+function isReply(message: unknown): message is Reply {
+  return (message as Reply).type === 'reply';
 }

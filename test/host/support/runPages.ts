@@ -7,7 +7,14 @@ import type { Prompt } from '../../../src/core/promptSets/prompt.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { type RunPlan, RunStore } from '../../../src/core/promptSets/run/runStore.ts';
 import { WindowRuns } from '../../../src/core/promptSets/run/windowRuns.ts';
-import type { RunState, RunToHost, RunToPage } from '../../../src/protocol/run.ts';
+import type {
+  RunMessages,
+  RunPageDetail,
+  RunPageRows,
+  RunState,
+  RunToHost,
+  RunToPage,
+} from '../../../src/protocol/run.ts';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { RunPanels } from '../../../src/ui/promptSets/page/runPanels.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
@@ -68,6 +75,18 @@ export class ShownRun {
     );
     this.say(message);
     return (await next) as Posted<Type>;
+  }
+
+  async rows(asked: Omit<RunMessages['rows'], 'type'>): Promise<RunPageRows> {
+    const rows = await this.recorded.ask({ type: 'rows', ...asked });
+    if (!rows) throw new Error('The page got no rows.');
+    return rows as RunPageRows;
+  }
+
+  async detail(prompt: number): Promise<RunPageDetail> {
+    const detail = await this.recorded.ask({ type: 'detail', prompt });
+    if (!detail) throw new Error('The page got no details.');
+    return detail as RunPageDetail;
   }
 }
 

@@ -1,103 +1,181 @@
-import * as vscode from 'vscode';
-import { cleanText } from '../../../core/cleanText.ts';
-import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
-import type { RunToPage, runToHost } from '../../../protocol/run.ts';
-import { sayWarning, withoutIcons } from '../../shared/messages.ts';
+import type { Logger } from '../../../api/types.ts';
+import { WorkQueue } from '../../../base/workQueue.ts';
+import { failureLine } from '../../../core/files/errorCode.ts';
+import { BlindRating } from '../../../core/promptSets/rate/blindRating.ts';
+import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
+import type { WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
+import type { RatingState, runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
-import { plural, t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
-import { PageRating, type RatingMessage } from './pageRating.ts';
+import { t } from '../../shared/text/t.ts';
+import { pageDetail, wholeText } from '../words/detailText.ts';
+import { notClaimedText } from '../words/endText.ts';
+import { ratingNotes, ratingProgressText } from '../words/ratingText.ts';
 
-interface RatingModeParts extends Pick<RunParts, 'runs' | 'log'> {
+interface RatingParts {
+  runs: Pick<WindowRuns, 'claim' | 'release'>;
   file: RunFile;
-  /** The models, as they are shown. */
-  names: () => readonly string[];
-  post: (message: RunToPage) => void;
+  /** The page's title, which names no model. */
+  title: string;
+  show: (state: RatingState) => void;
+  /** Says why there can be no ratings: the run can't be claimed, or the disk takes nothing more. */
+  refuse: (text: string) => void;
   /** Called when the page shows the run again. */
   onEnd: () => void;
+  log: Logger;
 }
 
-export type RatingHandlers = Pick<Handlers<typeof runToHost>, RatingMessage | 'rateBlind'>;
+export type RatingHandlers = Pick<
+  Handlers<typeof runToHost>,
+  'rate' | 'skipRating' | 'ratingBack' | 'rateSkipped' | 'finishRating' | 'leaveRating'
+>;
 
-/** Rates answers on a run's page, from *Rate Blind* until the person leaves or finishes. Nothing else is told to the page meanwhile. */
+/**
+ * Rates answers blind on a run's page, from `begin` until the person leaves or finishes. The page is told nothing but what `show` gets
+ * meanwhile.
+ */
 export class RatingMode {
-  readonly #parts: RatingModeParts;
-  #rating: PageRating | undefined;
+  readonly #parts: RatingParts;
+  #round: { rating: BlindRating; isNew: boolean } | undefined;
   /** The tab was closed. */
   #isClosed = false;
+  /** One message after the other: each concerns what the one before it has left in sight. */
+  readonly #queue = new WorkQueue();
 
-  constructor(parts: RatingModeParts) {
+  constructor(parts: RatingParts) {
     this.#parts = parts;
   }
 
   get isOn(): boolean {
-    return this.#rating !== undefined;
+    return this.#round !== undefined;
   }
 
   readonly handlers: RatingHandlers = {
-    rateBlind: () => this.#begin(),
-    rate: (message) => this.#rating?.handlers.rate(message),
-    skipRating: (message) => this.#rating?.handlers.skipRating(message),
-    ratingBack: (message) => this.#rating?.handlers.ratingBack(message),
-    rateSkipped: (message) => this.#rating?.handlers.rateSkipped(message),
-    finishRating: (message) => this.#rating?.handlers.finishRating(message),
-    leaveRating: (message) => this.#rating?.handlers.leaveRating(message),
+    rate: ({ prompt, choice }) =>
+      this.#do(async (rating) => {
+        if (prompt === rating.prompt) await rating.rate(choice);
+      }),
+    skipRating: ({ prompt }) =>
+      this.#do(async (rating) => {
+        if (prompt === rating.prompt) await rating.skip();
+      }),
+    ratingBack: () => this.#do(async (rating) => rating.back()),
+    rateSkipped: () => this.#do((rating) => rating.rateSkipped()),
+    finishRating: () =>
+      this.#do(async (rating) => {
+        await rating.finish();
+        await this.#end();
+      }),
+    leaveRating: () => this.#do(() => this.#end()),
   };
 
-  /** Shows what is in sight to a page that is new. */
-  async show(): Promise<void> {
-    await this.#rating?.show();
+  /** Rates the answers of this model beside the base's. */
+  async begin(other: number): Promise<void> {
+    await this.#queue.run(async () => {
+      if (this.isOn || this.#isClosed) return;
+      this.#round = await this.#open(other);
+      if (this.#isClosed) await this.#end();
+    });
+    await this.show();
+  }
+
+  /** Shows what is in sight. */
+  show(): Promise<void> {
+    return this.#do(async () => undefined);
   }
 
   /** Call when the tab is closed. What was rated stays on record. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#rating?.end();
+    await this.#end();
   }
 
-  async #begin(): Promise<void> {
-    const { runs, log, file, post, names, onEnd } = this.#parts;
-    const other = await chooseRated(file, names());
-    if (other === undefined || this.isOn || this.#isClosed) return;
-    const rating = await PageRating.begin(
-      {
-        ...{ runs, file, log },
-        title: cleanText(file.run.set.name, 120),
-        show: (state) => post({ type: 'rating', rating: state }),
-        onEnd: () => {
-          this.#rating = undefined;
-          if (!this.#isClosed) onEnd();
-        },
-      },
-      other,
-    );
-    if (typeof rating === 'string') {
-      void sayWarning(rating);
-      return;
+  async #open(other: number): Promise<{ rating: BlindRating; isNew: boolean } | undefined> {
+    const { runs, file, log, refuse } = this.#parts;
+    if (!(await runs.claim(file))) {
+      refuse(notClaimedText(file, elsewhere()));
+      return undefined;
     }
-    this.#rating = rating;
-    await (this.#isClosed ? rating.end() : rating.show());
+    try {
+      const isNew = file.index.ratings.of(other).finished !== undefined;
+      return { rating: await BlindRating.open(file, other), isNew };
+    } catch (error) {
+      await runs.release(file);
+      log.error(failureLine('A rating could not begin', error));
+      refuse(
+        error instanceof RunTakenError
+          ? elsewhere()
+          : t(
+              'Ratings can’t be saved here, so none were begun. Free up disk space, then choose Rate Blind again.',
+            ),
+      );
+      return undefined;
+    }
+  }
+
+  /** Lets go of the run. What was rated stays on record. */
+  async #end(): Promise<void> {
+    if (!this.#round) return;
+    this.#round = undefined;
+    await this.#parts.runs.release(this.#parts.file);
+    if (!this.#isClosed) this.#parts.onEnd();
+  }
+
+  #do(action: (rating: BlindRating) => Promise<void>): Promise<void> {
+    return this.#queue.run(async () => {
+      if (!this.#round) return;
+      let alert: string | undefined;
+      try {
+        await action(this.#round.rating);
+      } catch (error) {
+        this.#parts.log.error(failureLine('A rating could not be saved', error));
+        alert = failureText(error);
+      }
+      try {
+        const state = await this.#state();
+        if (state) this.#parts.show({ ...state, ...(alert !== undefined && { alert }) });
+      } catch (error) {
+        // The answers can't be read, so there is nothing to rate any more.
+        await this.#end();
+        throw error;
+      }
+    });
+  }
+
+  async #state(): Promise<RatingState | undefined> {
+    const round = this.#round;
+    if (!round) return undefined;
+    const { title, file } = this.#parts;
+    const { rating, isNew: isNewRound } = round;
+    const pair = await rating.pair();
+    const { progress } = rating;
+    if (round !== this.#round) return undefined;
+    return {
+      title,
+      progress: ratingProgressText(progress),
+      ...progress,
+      canGoBack: rating.canGoBack,
+      notes: ratingNotes(progress, { repetitions: file.run.repetitions, isNewRound }),
+      ...(pair && {
+        pair: {
+          prompt: pair.prompt,
+          asked: pageDetail({ prompt: pair.prompt, asked: pair.asked, cells: [] }, () => '', false),
+          left: wholeText(pair.left),
+          right: wholeText(pair.right),
+          ...(pair.choice && { choice: pair.choice }),
+        },
+      }),
+    };
   }
 }
 
-/** Asks which model's answers to rate beside the base's, if there are several. `undefined`: the user canceled. */
-async function chooseRated(file: RunFile, names: readonly string[]): Promise<number | undefined> {
-  const models = comparedModels(file.run);
-  if (models.length < 2) return models[0];
-  const items = models.map((model) => ({
-    model,
-    label: withoutIcons(names[model] ?? ''),
-    description: roundText(file, model),
-  }));
-  const title = t('Rate Blind: Which Model, Beside {0}?', withoutIcons(names[0] ?? ''));
-  return (await vscode.window.showQuickPick(items, { title }))?.model;
+function elsewhere(): string {
+  return t('Another window has this run. Rate its answers there, or close it there first.');
 }
 
-function roundText({ index }: RunFile, model: number): string {
-  const { open, finished } = index.ratings.of(model);
-  const count = (choices: object) => Object.values(choices).filter((choice) => choice !== 'skipped').length;
-  if (open) return t('in progress, {0} rated', count(open.choices));
-  if (!finished) return '';
-  return plural(count(finished.choices), 'finished, 1 rated', 'finished, {0} rated');
+function failureText(error: unknown): string {
+  return error instanceof RunTakenError
+    ? t(
+        'Another window has taken over this run, so this was not saved. What you rated before is kept. Leave, then choose Rate Blind there.',
+      )
+    : t('This could not be saved, so nothing has changed. Free up disk space, then choose again.');
 }

@@ -3,7 +3,15 @@ import { findRows } from '../../../core/promptSets/report/findRows.ts';
 import { readRunRow, runRows } from '../../../core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
-import { maxRowsAsked, type RunList, type RunPageRow, type RunToPage } from '../../../protocol/run.ts';
+import {
+  maxRowsAsked,
+  type RunList,
+  type RunMessages,
+  type RunPageDetail,
+  type RunPageRow,
+  type RunPageRows,
+  type RunToPage,
+} from '../../../protocol/run.ts';
 import { pageDetail } from '../words/detailText.ts';
 import { pageRow } from '../words/rowText.ts';
 import type { EarlierRun } from './earlierRun.ts';
@@ -20,27 +28,15 @@ interface FeedParts {
   earlier: Pick<EarlierRun, 'rows' | 'addBefore'>;
 }
 
-/** The place of rows in the list that the page has. */
-interface Sight {
-  from: number;
-  to: number;
-}
-
-/**
- * The rows of a run's page: which ones there are, those in sight, and the opened one. They are read from the disk when they are shown,
- * and sent again when they say something else.
- */
+/** The rows of a run's page, which are read from the disk when the page asks for them. */
 export class RunFeed {
   readonly #parts: FeedParts;
   /** Counts up whenever other rows are listed. */
   #version = 0;
-  #rows: readonly number[] = [];
+  /** Absent until the list that was asked for is there. */
+  #rows: readonly number[] | undefined;
   #list: RunList | undefined;
-  /** The page waits for a list. */
-  #isAwaited = false;
   #listing = new AbortController();
-  #sight: Sight | undefined;
-  #opened: number | undefined;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
@@ -49,35 +45,31 @@ export class RunFeed {
   /** Lists other rows. Resolves without having done so if others are asked for meanwhile. */
   async show(list: RunList): Promise<void> {
     this.#list = list;
-    this.#isAwaited = true;
-    const rows = await this.#listed(list);
-    if (rows) this.#tellList(rows);
+    this.#rows = undefined;
+    await this.refresh();
   }
 
-  /** Sends rows of the list that the page has; of another version it has asked too early, or too late. */
-  async rows({
-    version,
-    from,
-    to,
-    near,
-  }: {
-    version: number;
-    from: number;
-    to: number;
-    near?: number;
-  }): Promise<void> {
-    if (version !== this.#version) return;
+  /** Reads rows of the list that the page has; none of another version: the page has asked too early, or too late. */
+  async rows({ version, from, to, near, opened }: RunMessages['rows']): Promise<RunPageRows | undefined> {
+    const list = this.#rows;
+    if (version !== this.#version || !list) return undefined;
+    const { file, errorWords } = this.#parts;
+    const placeOf = (prompt: number | undefined) => (prompt === undefined ? -1 : list.indexOf(prompt));
     const count = Math.min(Math.max(0, to - from), maxRowsAsked);
-    const at = near === undefined ? -1 : this.#rows.indexOf(near);
+    const at = placeOf(near);
     const start = at < 0 ? from : Math.max(0, at - Math.floor(count / 2));
-    this.#sight = { from: start, to: start + count };
-    await this.#tellRows(this.#sight);
+    const rows: RunPageRow[] = [];
+    await eachLimited(list.slice(start, start + count).entries(), readsAtOnce, async ([place, prompt]) => {
+      rows[place] = pageRow(await readRunRow(file, prompt), file.run, errorWords);
+    });
+    const open = placeOf(opened);
+    return version === this.#version ? { from: start, rows, ...(open >= 0 && { opened: open }) } : undefined;
   }
 
-  async detail(prompt: number): Promise<void> {
-    if (prompt >= this.#parts.file.run.prompts) return;
-    this.#opened = prompt;
-    await this.#tellDetail(prompt);
+  async detail(prompt: number): Promise<RunPageDetail | undefined> {
+    const { file, errorWords, isRunning, earlier } = this.#parts;
+    if (prompt >= file.run.prompts) return undefined;
+    return earlier.addBefore(pageDetail(await readRunRow(file, prompt), errorWords, isRunning()));
   }
 
   /** Call when there are other answers. */
@@ -85,18 +77,17 @@ export class RunFeed {
     if (!this.#list) return;
     const rows = await this.#listed(this.#list);
     if (!rows) return;
-    const isSame = rows.length === this.#rows.length && rows.every((prompt, at) => prompt === this.#rows[at]);
-    if (this.#isAwaited || !isSame) this.#tellList(rows);
-    else if (this.#sight) await this.#tellRows(this.#sight);
-    if (this.#opened !== undefined) await this.#tellDetail(this.#opened);
+    const before = this.#rows;
+    const isSame = before?.length === rows.length && rows.every((prompt, at) => prompt === before[at]);
+    if (!isSame) this.#version += 1;
+    this.#rows = rows;
+    this.#parts.post({ type: 'list', version: this.#version, count: rows.length });
   }
 
   /** Call when the page is gone: what it asked for is of no use any more. */
   close(): void {
     this.#listing.abort();
     this.#list = undefined;
-    this.#sight = undefined;
-    this.#opened = undefined;
   }
 
   /** Returns `undefined` if something else is listed meanwhile. */
@@ -117,36 +108,5 @@ export class RunFeed {
       if (signal.aborted) return undefined;
       throw error;
     }
-  }
-
-  #tellList(rows: readonly number[]): void {
-    this.#version += 1;
-    this.#rows = rows;
-    this.#isAwaited = false;
-    this.#sight = undefined;
-    const opened = this.#opened === undefined ? -1 : rows.indexOf(this.#opened);
-    this.#parts.post({
-      type: 'list',
-      version: this.#version,
-      count: rows.length,
-      ...(opened >= 0 && { opened }),
-    });
-  }
-
-  async #tellRows({ from, to }: Sight): Promise<void> {
-    const [version, prompts] = [this.#version, this.#rows.slice(from, to)];
-    const { file, errorWords, post } = this.#parts;
-    const rows: RunPageRow[] = [];
-    await eachLimited(prompts.entries(), readsAtOnce, async ([at, prompt]) => {
-      rows[at] = pageRow(await readRunRow(file, prompt), file.run, errorWords);
-    });
-    if (version === this.#version) post({ type: 'rows', version, from, rows });
-  }
-
-  async #tellDetail(prompt: number): Promise<void> {
-    const { file, errorWords, isRunning, earlier, post } = this.#parts;
-    const own = pageDetail(await readRunRow(file, prompt), errorWords, isRunning());
-    const detail = await earlier.addBefore(own);
-    if (this.#opened === prompt) post({ type: 'detail', detail });
   }
 }

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { baseAgainJob, baseAgainRequests, missingRequests } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { runToHost } from '../../../protocol/run.ts';
+import { withoutIcons } from '../../shared/messages.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import { maySend } from '../view/maySend.ts';
 import type { RunCommands } from '../view/runCommands.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
-import type { RatingHandlers } from './ratingMode.ts';
+import type { RatingMode } from './ratingMode.ts';
 import type { RunPageParts } from './runPageParts.ts';
 
 type All = Handlers<typeof runToHost>;
@@ -16,16 +19,16 @@ interface Page {
   file: RunFile;
   /** The models, as they are shown. */
   names: () => readonly string[];
+  rating: RatingMode;
 }
 
 /** What each message from a run's page does. What the Runs view has, too, are commands. */
 export function runHandlers(
-  { file, names }: Page,
+  { file, names, rating }: Page,
   showing: Pick<
     All,
     'ready' | 'list' | 'rows' | 'detail' | 'howComputed' | 'removeComparison' | 'diffSystemPrompt'
-  > &
-    RatingHandlers,
+  >,
   parts: RunPageParts,
 ): All {
   const { runs } = parts;
@@ -33,6 +36,11 @@ export function runHandlers(
     vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file.run.id });
   return {
     ...showing,
+    ...rating.handlers,
+    rateBlind: async () => {
+      const model = await chooseRated(file, names());
+      if (model !== undefined) await rating.begin(model);
+    },
     stop: () => runs.stop(file.run.id),
     // How it ends is told by `onDidEnd`.
     runMissing: async () => {
@@ -50,4 +58,25 @@ export function runHandlers(
     openDiff: (answer) => openAnswerDiff(file, names(), answer, parts),
     copyRequest: (answer) => copyRequest(file, answer, parts),
   };
+}
+
+/** Asks which model's answers to rate beside the base's, if there are several. `undefined`: the user canceled. */
+async function chooseRated(file: RunFile, names: readonly string[]): Promise<number | undefined> {
+  const models = comparedModels(file.run);
+  if (models.length < 2) return models[0];
+  const items = models.map((model) => ({
+    model,
+    label: withoutIcons(names[model] ?? ''),
+    description: roundText(file, model),
+  }));
+  const title = t('Rate Blind: Which Model, Beside {0}?', withoutIcons(names[0] ?? ''));
+  return (await vscode.window.showQuickPick(items, { title }))?.model;
+}
+
+function roundText({ index }: RunFile, model: number): string {
+  const { open, finished } = index.ratings.of(model);
+  const count = (choices: object) => Object.values(choices).filter((choice) => choice !== 'skipped').length;
+  if (open) return t('in progress, {0} rated', count(open.choices));
+  if (!finished) return '';
+  return plural(count(finished.choices), 'finished, 1 rated', 'finished, {0} rated');
 }

@@ -4,7 +4,7 @@ import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { ComparedWith, RunComparison, RunPageState } from '../../../protocol/run.ts';
 import { sayError } from '../../shared/messages.ts';
-import { pageOptions } from '../../shared/pageHtml.ts';
+import { openTab, restoreTab } from '../../shared/page.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
@@ -57,11 +57,9 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   /** Opens a run's page, or reveals it. */
   async show(runId: string): Promise<void> {
     if (this.#panels.has(runId)) return this.#panels.get(runId)?.reveal();
-    const isThere = await this.#adopt(runId, () => {
-      const options = pageOptions(this.#parts.extensionUri);
-      return vscode.window.createWebviewPanel(runPanelType, t('Run'), vscode.ViewColumn.Active, options);
-    });
-    if (!isThere) await this.#sayNotOpened(runId);
+    const file = await this.#read(runId);
+    if (file) this.#adopt(openTab(runPanelType, t('Run'), this.#parts.extensionUri), file);
+    else await this.#sayNotOpened(runId);
   }
 
   /** Opens a run's page and compares the run there with an earlier one. */
@@ -79,21 +77,23 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = parsed(pageState, state) satisfies Pick<RunPageState, 'runId'> | undefined;
-    if (!kept || this.#panels.has(kept.runId)) return tab.dispose();
-    let isClosed = false;
-    tab.onDidDispose(() => {
-      isClosed = true;
+    const { runId = '', earlier } = kept ?? {};
+    await restoreTab(tab, this.#parts.extensionUri, {
+      load: async () => {
+        if (!kept || this.#panels.has(runId)) return undefined;
+        const file = await this.#read(runId);
+        // Before the page is made, whose first state says what it keeps.
+        return file && { file, before: earlier && (await this.#open(earlier.runId)) };
+      },
+      show: async ({ file, before }) => {
+        this.#adopt(tab, file);
+        if (before && earlier) await this.#compareWith(runId, before, earlier.pairs);
+      },
+      putAway: ({ file, before }) => {
+        this.#panels.delete(runId);
+        for (const one of [file, before]) if (one) this.#parts.runs.close(one.run.id);
+      },
     });
-    // Before the page is made, whose first state says what it keeps.
-    const { earlier } = kept;
-    const earlierFile = earlier && (await this.#open(earlier.runId));
-    const isThere = await this.#adopt(kept.runId, () => {
-      if (isClosed) return undefined;
-      tab.webview.options = pageOptions(this.#parts.extensionUri);
-      return tab;
-    });
-    if (!isThere) tab.dispose();
-    if (earlierFile) await this.#compareWith(kept.runId, earlierFile, earlier.pairs);
   }
 
   /** Closes all pages. */
@@ -125,18 +125,17 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     }
   }
 
-  /** Reads a run for its page. False if that can't be done. `makeTab` returns `undefined` if the tab was closed meanwhile. */
-  async #adopt(runId: string, makeTab: () => vscode.WebviewPanel | undefined): Promise<boolean> {
+  /** Reads a run for its page. Meanwhile, none else is opened for it. */
+  async #read(runId: string): Promise<RunFile | undefined> {
     this.#panels.set(runId, undefined);
     const file = await this.#open(runId);
-    const tab = file && makeTab();
-    if (!tab) {
-      if (file) this.#parts.runs.close(runId);
-      this.#panels.delete(runId);
-      return false;
-    }
+    if (!file) this.#panels.delete(runId);
+    return file;
+  }
+
+  #adopt(tab: vscode.WebviewPanel, file: RunFile): void {
+    const { id: runId } = file.run;
     this.#panels.set(runId, new RunPanel(tab, file, this.#parts));
     tab.onDidDispose(() => this.#panels.delete(runId));
-    return true;
   }
 }

@@ -1,7 +1,14 @@
-import type { RatingState, RunList, RunPageState, RunToHost, RunToPage } from '../../../protocol/run.ts';
+import type {
+  RatingState,
+  RunList,
+  RunPageState,
+  RunToHost,
+  RunToPage,
+  runToHost,
+} from '../../../protocol/run.ts';
 import type { Host } from '../../shared/host.ts';
 import { rowsToAsk, type Span, windowAround } from './rowWindow.ts';
-import { firstModel, firstShow, hasList, reduceRun, type ShownRun } from './shownRun.ts';
+import { firstModel, firstShow, hasList, type ShownRun, withList, withRows } from './shownRun.ts';
 
 /** The rows in sight, and the prompt that keeps its place if the list changes. */
 export interface Sight extends Span {
@@ -14,11 +21,11 @@ export class RunPageStore {
   #show: (model: ShownRun) => void = () => undefined;
   #showRating: (rating: RatingState) => void = () => undefined;
   #sight: Sight = { from: 0, to: 0, near: undefined };
-  /** The rows that the host has been asked for and has not sent yet: one request at a time, for what is in sight then. */
-  #asked: (Span & { version: number }) | undefined;
-  readonly #host: Host<RunToPage, RunToHost, RunPageState>;
+  /** The request for rows that waits for its reply: one at a time, for what is in sight then. */
+  #asked: object | undefined;
+  readonly #host: Host<RunToPage, typeof runToHost, RunPageState>;
 
-  constructor(host: Host<RunToPage, RunToHost, RunPageState>) {
+  constructor(host: Host<RunToPage, typeof runToHost, RunPageState>) {
     this.#host = host;
   }
 
@@ -56,7 +63,7 @@ export class RunPageStore {
       opened: prompt === undefined ? undefined : { prompt, at, detail: undefined },
     });
     this.#keep();
-    if (prompt !== undefined) this.post({ type: 'detail', prompt });
+    void this.#readDetail();
   };
 
   /** Call with the rows in sight whenever they have changed. */
@@ -89,9 +96,16 @@ export class RunPageStore {
       return;
     }
     if (!this.#model) return;
-    const isAnswer = message.type === 'rows' && message.version === this.#asked?.version;
-    if (message.type === 'list' || isAnswer) this.#asked = undefined;
-    this.#take(reduceRun(this.#model, message));
+    const { version, count } = message;
+    const { shown, next, isNew } = this.#model;
+    const isSame = shown?.version === version && !next;
+    // Told before the host knew which list was chosen.
+    if (isSame && isNew) return;
+    this.#asked = undefined;
+    if (isSame) void this.#request(version, shown.loaded);
+    else this.#take(withList(this.#model, { version, count }));
+    // The first list is no change.
+    if (!isNew) void this.#readDetail();
     this.#ask();
   }
 
@@ -101,7 +115,7 @@ export class RunPageStore {
     this.#sight = { from: top, to: top, near: undefined };
     this.#take(model);
     this.#keep();
-    if (model.opened) this.post({ type: 'detail', prompt: model.opened.prompt });
+    void this.#readDetail();
     this.post({ type: 'list', ...model.list });
   }
 
@@ -115,16 +129,38 @@ export class RunPageStore {
     const { next, shown, isNew } = this.#model ?? {};
     if (this.#asked) return;
     if (next) {
-      this.#request(next.version, windowAround(this.#sight, next.count), this.#sight.near);
+      void this.#request(next.version, windowAround(this.#sight, next.count), this.#sight.near);
     } else if (shown && !isNew) {
       const span = rowsToAsk(this.#sight, shown.loaded, shown.count);
-      if (span) this.#request(shown.version, span);
+      if (span) void this.#request(shown.version, span);
     }
   }
 
-  #request(version: number, { from, to }: Span, near?: number): void {
-    this.#asked = { version, from, to };
-    this.post({ type: 'rows', version, from, to, ...(near !== undefined && { near }) });
+  async #request(version: number, { from, to }: Span, near?: number): Promise<void> {
+    const asked = {};
+    this.#asked = asked;
+    const opened = this.#model?.opened?.prompt;
+    const read = await this.#host.request({
+      ...{ type: 'rows', version, from, to },
+      ...(near !== undefined && { near }),
+      ...(opened !== undefined && { opened }),
+    });
+    // The host has none if another list is on its way.
+    if (!read || this.#asked !== asked || !this.#model) return;
+    this.#asked = undefined;
+    const isOpened = this.#model.opened?.prompt === opened;
+    this.#take(withRows(this.#model, version, isOpened ? read : { from: read.from, rows: read.rows }));
+    this.#ask();
+  }
+
+  /** Reads the details of the opened prompt, if there is one. */
+  async #readDetail(): Promise<void> {
+    const prompt = this.#model?.opened?.prompt;
+    if (prompt === undefined) return;
+    const detail = await this.#host.request({ type: 'detail', prompt });
+    const opened = this.#model?.opened;
+    if (this.#model && detail && opened?.prompt === prompt)
+      this.#take({ ...this.#model, opened: { ...opened, detail } });
   }
 
   #keep(): void {

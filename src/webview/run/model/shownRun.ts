@@ -2,9 +2,9 @@ import type {
   RunList,
   RunPageDetail,
   RunPageRow,
+  RunPageRows,
   RunPageState,
   RunState,
-  RunToPage,
 } from '../../../protocol/run.ts';
 import type { Span } from './rowWindow.ts';
 
@@ -37,7 +37,7 @@ export interface ShownRun {
   /** `undefined` until the first list. */
   shown: ShownList | undefined;
   /** A newer list, which takes the other's place once its rows are there, so that nothing flickers. */
-  next: { version: number; count: number; opened?: number } | undefined;
+  next: { version: number; count: number } | undefined;
   opened: OpenedPrompt | undefined;
 }
 
@@ -66,55 +66,38 @@ export function firstModel(state: RunState, kept: RunPageState | undefined): Sho
   };
 }
 
-/** Returns the model after a message about the list; the same object if it changes nothing. */
-export function reduceRun(
-  model: ShownRun,
-  message: Exclude<RunToPage, { type: 'state' | 'rating' }>,
-): ShownRun {
-  switch (message.type) {
-    case 'list': {
-      const { version, count, opened } = message;
-      const next = { version, count, ...(opened !== undefined && { opened }) };
-      if (count === 0) return take(model, next, { from: 0, to: 0 }, new Map());
-      const { shown } = model;
-      return shown?.version === version ? take(model, next, shown.loaded, shown.rows) : { ...model, next };
-    }
-    case 'rows':
-      return readRows(model, message);
-    case 'detail': {
-      const { detail } = message;
-      const { opened } = model;
-      return opened?.prompt === detail.prompt ? { ...model, opened: { ...opened, detail } } : model;
-    }
-    default:
-      return message satisfies never;
-  }
+/** Returns the model after the host has told of a list. */
+export function withList(model: ShownRun, next: NonNullable<ShownRun['next']>): ShownRun {
+  return next.count === 0 ? take(model, next, { from: 0, rows: [] }) : { ...model, next };
 }
 
-function readRows(model: ShownRun, { version, from, rows }: Extract<RunToPage, { type: 'rows' }>): ShownRun {
+/** Returns the model with rows of this version; the same object if it is another's. */
+export function withRows(model: ShownRun, version: number, read: RunPageRows): ShownRun {
   const { next, shown } = model;
-  const read = new Map(rows.map((row, at) => [from + at, row] as const));
-  const span = { from, to: from + rows.length };
-  if (next?.version === version) return take(model, next, span, read);
-  if (shown?.version !== version) return model;
-  // Only these are sent again when they change, so others would grow stale.
-  return { ...model, shown: { ...shown, loaded: span, rows: read } };
+  if (next?.version === version) return take(model, next, read);
+  // Only these are read again when they change, so others would grow stale.
+  return shown?.version === version ? { ...model, shown: { ...shown, ...loaded(read) } } : model;
+}
+
+function loaded({ from, rows }: RunPageRows): Pick<ShownList, 'loaded' | 'rows'> {
+  return {
+    loaded: { from, to: from + rows.length },
+    rows: new Map(rows.map((row, at) => [from + at, row] as const)),
+  };
 }
 
 /** Returns the model with another list in place of the one that was shown. */
 function take(
   model: ShownRun,
-  { version, count, opened }: NonNullable<ShownRun['next']>,
-  loaded: Span,
-  rows: ReadonlyMap<number, RunPageRow>,
+  { version, count }: NonNullable<ShownRun['next']>,
+  read: RunPageRows,
 ): ShownRun {
-  return {
-    ...model,
-    isNew: false,
-    next: undefined,
-    shown: { version, count, loaded, rows, isAsked: model.isNew },
-    opened: model.opened && { ...model.opened, at: opened ?? rowOf(rows, model.opened.prompt) },
+  const shown = { version, count, ...loaded(read), isAsked: model.isNew };
+  const opened = model.opened && {
+    ...model.opened,
+    at: read.opened ?? rowOf(shown.rows, model.opened.prompt),
   };
+  return { ...model, isNew: false, next: undefined, shown, opened };
 }
 
 /** Returns the place of a prompt among the loaded rows. */

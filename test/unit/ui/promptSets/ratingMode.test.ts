@@ -6,7 +6,7 @@ import { runRatingVerdicts } from '../../../../src/core/promptSets/report/runFin
 import type { RunFile } from '../../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../../src/core/promptSets/run/windowRuns.ts';
 import type { RatingState } from '../../../../src/protocol/run.ts';
-import { PageRating } from '../../../../src/ui/promptSets/page/pageRating.ts';
+import { RatingMode } from '../../../../src/ui/promptSets/page/ratingMode.ts';
 import { silent, useFolder } from '../../core/fixtures.ts';
 import { answeredRun, textsOf } from '../../core/promptSets/rate/ratedRun.ts';
 import { askService, openRuns } from '../../core/promptSets/run/runBench.ts';
@@ -48,16 +48,19 @@ describe('A page where answers are rated blind', () => {
   const begin = async (runs: WindowRuns, file: RunFile) => {
     const shown: RatingState[] = [];
     let ends = 0;
-    const parts = {
+    let refused: string | undefined;
+    const rating = new RatingMode({
       ...{ runs, file, title: 'refunds.jsonl', log: silent },
-      show: (state: RatingState) => void shown.push(state),
+      show: (state) => void shown.push(state),
+      refuse: (text) => {
+        refused = text;
+      },
       onEnd: () => {
         ends += 1;
       },
-    };
-    const rating = await PageRating.begin(parts, 1);
-    if (typeof rating === 'string') return rating;
-    await rating.show();
+    });
+    await rating.begin(1);
+    if (refused !== undefined) return refused;
     const last = () => {
       const state = shown.at(-1);
       assert.ok(state);
@@ -155,7 +158,7 @@ describe('A page where answers are rated blind', () => {
     const page = await begin(other.runs, there);
     if (typeof page === 'string') assert.fail(page);
     assert.equal(page.last().progress, '1 of 3 rated');
-    await page.rating.end();
+    await page.rating.close();
   });
 
   it('says so if another window has taken the run over', async () => {
