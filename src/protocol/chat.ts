@@ -1,6 +1,5 @@
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { AnswerState } from '../core/exchange/exchangeFields.ts';
-import type { AlertAction } from './chatToHost.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
 export interface Siblings {
@@ -37,6 +36,12 @@ export interface PageChoice {
   folder: string;
 }
 
+/** What is offered for a query, best first. While files are listed, more may come. */
+export interface PageChoices {
+  choices: PageChoice[];
+  isLoading: boolean;
+}
+
 export interface PageUserTurn {
   role: 'user';
   id: string;
@@ -46,6 +51,20 @@ export interface PageUserTurn {
   notice: string | undefined;
   siblings: Siblings;
 }
+
+/** `edit`: the question; `withoutPictures`: ask again without those of the last message. */
+export const alertActions = [
+  'retry',
+  'edit',
+  'continue',
+  'chooseModel',
+  'setApiKey',
+  'diagnose',
+  'showLog',
+  'settings',
+  'withoutPictures',
+] as const;
+export type AlertAction = (typeof alertActions)[number];
 
 /** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
 export interface PageAlert {
@@ -240,9 +259,6 @@ export interface ChatFrame {
   tally: string | undefined;
 }
 
-/** A message to the page before it is numbered. */
-export type Unnumbered<T = ChatToPage> = T extends { seq: number } ? Omit<T, 'seq'> : never;
-
 /** Except for `snapshot`, each message's `seq` is one above the last; after a gap the page asks again with `ready`. */
 export type ChatToPage =
   | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: PageTurn[]; rows: PageRow[] }
@@ -255,12 +271,10 @@ export type ChatToPage =
   | { type: 'accepted'; seq: number; text: string; turn?: string; edited?: string }
   /** The next message's attachments; after a snapshot, none until this comes. */
   | { type: 'attachments'; seq: number; attachments: PageAttachment[] }
-  /** Answers `findAttachments`: what is offered for this query, best first. While files are listed, more may come. */
-  | { type: 'choices'; seq: number; query: string; choices: PageChoice[]; isLoading: boolean }
-  /** Asks for `scaled`: this picture from a file is too large. */
-  | { type: 'scale'; seq: number; id: string; bytes: Uint8Array }
-  /** Shows the exchange below the answer. */
-  | { type: 'exchange'; seq: number; turn: string; exchange: PageExchange }
+  /** A request, whose reply is a `PageFile`: this picture from a file is too large. */
+  | { type: 'scale'; seq: number; request?: string; bytes: Uint8Array }
+  /** Unfolds the request details of an answer. */
+  | { type: 'showExchange'; seq: number; turn: string }
   /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */
   | { type: 'copyPlain'; seq: number; turn: string }
   /** Asks for `copy` with the selected text. */

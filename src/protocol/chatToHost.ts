@@ -1,20 +1,7 @@
 import * as v from 'valibot';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
-import type { Messages, MessageTable } from './messages.ts';
-
-/** `edit`: the question; `withoutPictures`: ask again without those of the last message. */
-const alertActions = [
-  'retry',
-  'edit',
-  'continue',
-  'chooseModel',
-  'setApiKey',
-  'diagnose',
-  'showLog',
-  'settings',
-  'withoutPictures',
-] as const;
-export type AlertAction = (typeof alertActions)[number];
+import { alertActions, type PageChoices, type PageExchange } from './chat.ts';
+import { type Messages, type MessageTable, replies } from './messages.ts';
 
 /** Why a page has no content of a file; `animated` and `unscalable`: a picture is too large, and can't be scaled down. */
 const noContent = ['unreadable', 'binary', 'animated', 'unscalable', 'tooMuch'] as const;
@@ -42,7 +29,7 @@ const ofColumn = v.exactOptional(id);
 const attachment = v.pipe(v.string(), v.maxLength(200));
 const maxFiles = 1000;
 const attachments = v.exactOptional(v.pipe(v.array(attachment), v.maxLength(maxFiles)));
-const pageFile = v.object({
+export const pageFile = v.object({
   size: v.pipe(v.number(), v.minValue(0)),
   why: v.exactOptional(v.picklist(noContent)),
   bytes: v.exactOptional(v.instance(Uint8Array<ArrayBufferLike>)),
@@ -81,8 +68,8 @@ export const chatToHost = {
   regenerateWith: { turn },
   /** Has a question answered by the model of a cell that was not asked. */
   ask: { question: turn, cell: id },
-  /** Asks for `exchange`. */
-  showExchange: { turn },
+  /** Asks for the request behind an answer. */
+  showExchange: { turn, ...replies<PageExchange>() },
   copyExchange: { turn },
   /** Show this sibling. */
   select: { turn },
@@ -118,15 +105,16 @@ export const chatToHost = {
   fork: {},
   /** Let the user choose files. */
   attach: {},
-  /** Asks for `choices`; the empty query begins with what is open and selected now. */
-  findAttachments: { query: v.pipe(v.string(), v.maxLength(200)) },
-  /** Attach one of the last `choices`. */
+  /** The empty query begins with what is open and selected now. `isWhole`: once all files are listed. */
+  findAttachments: {
+    ...{ query: v.pipe(v.string(), v.maxLength(200)), isWhole: v.exactOptional(v.literal(true)) },
+    ...replies<PageChoices>(),
+  },
+  /** Attach one of the choices that were found last. */
   attachChoice: { choice: v.pipe(v.string(), v.minLength(1), v.maxLength(9000)) },
   /** Files that the user dropped, by URI. */
   attachUris: { uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(maxFiles)) },
   attachFiles: { files: v.pipe(v.array(droppedFile), v.maxLength(maxFiles)) },
-  /** Answers `scale`. */
-  scaled: { id, file: pageFile },
   detach: { attachment },
   /** Show what is or was sent of it. */
   openAttachment: { attachment },

@@ -31,7 +31,7 @@ describe('Add Selection to Chat…', () => {
 
   /** VS Code reports the focus some time later. */
   async function focused(panel: ChatPanel): Promise<void> {
-    while (!panel.isActive) await new Promise(setImmediate);
+    while (!panel.tab.isActive) await new Promise(setImmediate);
   }
 
   async function select(content = 'one\ntwo\n', ...at: [number, number, number, number] | []): Promise<void> {
@@ -53,7 +53,7 @@ describe('Add Selection to Chat…', () => {
     const first = await newChat();
     const second = await newChat('sql-assistant');
     await focused(second);
-    first.reveal();
+    first.tab.reveal();
     await focused(first);
     await select();
     await add();
@@ -86,7 +86,7 @@ describe('Add Selection to Chat…', () => {
   it('starts it in the group with the focus if the file is in another', async () => {
     const other = await newChat();
     await select();
-    other.reveal();
+    other.tab.reveal();
     await focused(other);
     other.session.lose();
     picking('sql-assistant');

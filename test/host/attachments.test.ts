@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { maxFileBytes, maxPictureBytes } from '../../src/core/attachments/attachmentContent.ts';
-import type { ChatMessages } from '../../src/protocol/chatToHost.ts';
+import type { PageFile } from '../../src/protocol/chatToHost.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { useAttachments } from './support/attachmentBench.ts';
@@ -92,31 +92,28 @@ describe('What is attached to a chat', () => {
   });
 
   describe('from what is typed in the composer', () => {
-    const offered = () => bench().told.flatMap((one) => (one.type === 'choices' ? one : []));
-
     it('is offered as in the picker: selections, open editors, then the workspace’s files', async () => {
       const editor = await bench().edit('draft.md', 'one two');
       editor.selection = new vscode.Selection(0, 0, 0, 3);
-      await bench().say({ type: 'findAttachments', query: '' });
-      const [first, all] = offered();
+      const first = await bench().find('');
+      const all = await bench().find('', { isWhole: true });
       assert.deepEqual(
-        first?.choices.slice(0, 2).map(({ name, lines, folder }) => [name, lines, folder]),
+        first.choices.slice(0, 2).map(({ name, lines, folder }) => [name, lines, folder]),
         [
           ['draft.md', '1', 'attach'],
           ['draft.md', '', 'attach'],
         ],
       );
-      assert.deepEqual([first?.isLoading, all?.isLoading], [true, false]);
+      assert.deepEqual([first.isLoading, all.isLoading], [true, false]);
     });
 
     it('is found by name, and attached by the id that was offered, and by no other', async () => {
       await bench().edit('draft.md', 'one');
       await bench().edit('reply.md', 'two');
-      await bench().say({ type: 'findAttachments', query: '' });
-      await bench().say({ type: 'findAttachments', query: 'ATTACH/REP' });
-      const last = offered().at(-1);
-      assert.equal(last?.query, 'ATTACH/REP');
-      const [reply] = last?.choices ?? [];
+      const handled = bench().attachments.handlers.findAttachments({ type: 'findAttachments', query: 'R' });
+      await bench().find('');
+      assert.equal(await handled, undefined, 'Something else was typed.');
+      const [reply] = (await bench().find('ATTACH/REP')).choices;
       assert.equal(reply?.name, 'reply.md');
       const far = await bench().write('far.md', 'far', bench().outside);
       const draft = vscode.Uri.file(path.join(bench().inside, 'draft.md'));
@@ -129,8 +126,7 @@ describe('What is attached to a chat', () => {
 
     it('has its name as text, without what is invisible', async () => {
       await bench().edit('$(trash) <b>\u202ecod.md', 'x');
-      await bench().say({ type: 'findAttachments', query: '' });
-      assert.equal(offered()[0]?.choices[0]?.name, '$(trash) <b>cod.md');
+      assert.equal((await bench().find('')).choices[0]?.name, '$(trash) <b>cod.md');
     });
   });
 
@@ -189,23 +185,21 @@ describe('What is attached to a chat', () => {
 
   describe('as a picture that is too large', () => {
     const large = Buffer.concat([png, Buffer.alloc(maxPictureBytes)]);
-    const asked = () => bench().told.flatMap((one) => (one.type === 'scale' ? one : []));
-    const answer = (file: ChatMessages['scaled']['file']) =>
-      bench().say({ type: 'scaled', id: asked()[0]?.id ?? '', file });
+    const answer = async (file: PageFile) => {
+      bench().scaling[0]?.reply(file);
+      // What follows needs no event.
+      await new Promise(setImmediate);
+    };
 
     beforeEach(async () => bench().drop(await bench().write('photo.png', large)));
 
     it('is scaled down by the page, once, and its chip says so', async () => {
       assert.deepEqual(bench().names, []);
-      assert.deepEqual(asked()[0]?.bytes.length, large.length);
-      // The page was closed, and is there again.
-      bench().attachments.sendLarge();
-      assert.equal(asked().length, 2);
-      const file = { size: large.length, bytes: new Uint8Array(png) };
-      await answer(file);
-      await answer({ ...file, bytes: new Uint8Array([1]) });
-      bench().attachments.sendLarge();
-      assert.equal(asked().length, 2);
+      assert.deepEqual(
+        bench().scaling.map(({ bytes }) => bytes.length),
+        [large.length],
+      );
+      await answer({ size: large.length, bytes: new Uint8Array(png) });
       assert.deepEqual(bench().taken, [{ ...picture, name: 'attach/photo.png', scaledFrom: large.length }]);
       const [chip] = bench().attachments.shown();
       assert.equal(chip?.description, `attach/photo.png, ${png.length} bytes, scaled down from 1.1 MB`);

@@ -47,10 +47,7 @@ describe('While a question is blind', () => {
       { type: 'continueAsChat', column: column() },
       { type: 'continueAsChat', column: 'A' },
     ],
-    'a request': () => [
-      { type: 'showExchange', turn: answer() },
-      { type: 'copyExchange', turn: answer() },
-    ],
+    'a request': () => [{ type: 'copyExchange', turn: answer() }],
     'own settings': () => [
       { type: 'settings', settings: { temperature: 1 }, column: column() },
       { type: 'shareSettings', column: column() },
@@ -111,6 +108,11 @@ describe('While a question is blind', () => {
     assert.deepEqual(seen.messages, [why, why, why]);
   });
 
+  it('nor is it told its request, whoever asks the page to show that', async () => {
+    await tab().send('Hello');
+    assert.equal(await tab().recorded.ask({ type: 'showExchange', turn: answer() }), undefined);
+  });
+
   it('all of it can be had once the vote has revealed that question', async () => {
     await tab().send('Hello');
     await tab().change(
@@ -118,8 +120,8 @@ describe('While a question is blind', () => {
       (_frame, page) => page.row().vote?.canVote === false,
     );
     const turn = tab().page.row().cells[0]?.answer ?? '';
-    await tab().tell({ type: 'showExchange', turn }, { type: 'vote', question: question(), best: 'tie' });
-    assert.ok(tab().recorded.posted.some(({ type }) => type === 'exchange'));
+    assert.ok(await tab().recorded.ask({ type: 'showExchange', turn }));
+    await tab().tell({ type: 'vote', question: question(), best: 'tie' });
     assert.equal(tab().session.conversation.votes.length, 1);
     assert.notEqual(tab().session.conversation.votes[0]?.best, undefined, 'it is final');
     await tab().tell({ type: 'continueAsChat', column: column() });

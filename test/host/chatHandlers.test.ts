@@ -27,12 +27,13 @@ describe('What the messages from a chat’s page do', () => {
   /** Those of another page of the same chat, so that their end can be awaited. */
   function handlers(): Handlers<typeof chatToHost> {
     const { session, own } = tab();
-    const attachments = chatAttachments(new AttachmentTray(), session, own.parts, () => undefined);
+    const attachments = chatAttachments(new AttachmentTray(), session, own.parts, async () => ({ size: 0 }));
     const none = () => undefined;
-    const page = pageProjection(session, attachments, chatFeed(none), own.parts);
+    const feed = chatFeed(() => ({ isReady: false, post: none }));
+    const page = pageProjection(session, attachments, feed, own.parts);
     return chatHandlers({
       ...{ session, page, attachments, parts: own.parts },
-      tab: { open: none, filled: none, showExchange: none, sendAttachments: none },
+      tab: { ready: none, filled: none },
     });
   }
 

@@ -30,14 +30,9 @@ describe('The page of a comparison', () => {
     assert.deepEqual([frame.noSend, frame.tally, tab().page.rows], [undefined, undefined, []]);
   });
 
-  it('sends each message numbered without a gap, and the rows after their turns', async () => {
+  it('sends the rows after their turns', async () => {
     await tab().send('Hello');
     const { posted } = tab().recorded;
-    const [first] = posted;
-    assert.deepEqual(
-      posted.map(({ seq }) => seq),
-      posted.map((_message, index) => (first?.seq ?? 0) + index),
-    );
     const known = new Set<string>();
     for (const message of posted) {
       if (message.type === 'turn') known.add(message.turn.id);

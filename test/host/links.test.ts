@@ -100,7 +100,7 @@ describe('A link to the extension', () => {
     assert.ok(second);
     await isFilled(second);
     assert.deepEqual([fillOf(first), fillOf(second)], [undefined, ['Hello', note]]);
-    assert.equal((await chats().panels.create(ref('sql-assistant'))).isFilled, false);
+    assert.equal((await chats().panels.create(ref('sql-assistant'))).isFilled(), false);
     assert.equal(tabs.all.length, 2);
   });
 

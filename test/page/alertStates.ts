@@ -1,5 +1,4 @@
-import type { PageAlert, PageAnswer } from '../../src/protocol/chat.ts';
-import type { AlertAction } from '../../src/protocol/chatToHost.ts';
+import type { AlertAction, PageAlert, PageAnswer } from '../../src/protocol/chat.ts';
 import { chatState, type PageState, question, snapshot } from './pageState.ts';
 import { answer, own } from './samples.ts';
 

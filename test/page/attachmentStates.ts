@@ -65,8 +65,7 @@ export const attachmentStates: readonly PageState[] = [
     [snapshot({}, question, answer('a1')), attached(chip('c1'))],
     async (open) => {
       await open.page.getByRole('textbox', { name: 'Message' }).fill('Rewrite #');
-      await open.waitForPosted('findAttachments');
-      await open.say({ type: 'choices', query: '', choices: offered, isLoading: false });
+      await open.reply('findAttachments', { choices: offered, isLoading: false });
       await open.page.keyboard.press('ArrowDown');
       await open.page.getByRole('option', { selected: true }).waitFor();
     },

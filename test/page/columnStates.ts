@@ -14,7 +14,7 @@ import {
   vote,
 } from './columnSamples.ts';
 import { richText } from './markdownSample.ts';
-import { chatState, clicks, inTurn, longName, type PageState } from './pageState.ts';
+import { chatState, clicks, inTurn, longName, type PageState, showsExchange } from './pageState.ts';
 import { answer, chip, column, exchange, modelWith, own, shows, stream, streamingAnswer } from './samples.ts';
 
 const settings = { systemPrompt: 'You are a calm agent.', temperature: 0.2 };
@@ -212,9 +212,8 @@ export const columnStates: readonly PageState[] = [
           },
         ],
       },
-      { type: 'exchange', turn: 'a1', exchange: exchange() },
     ],
-    clicks('Edit'),
+    inTurn(showsExchange('a1', exchange()), clicks('Edit')),
   ),
   chatState(
     'columns-second-tab',

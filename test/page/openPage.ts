@@ -51,7 +51,7 @@ export class OpenPage implements AsyncDisposable {
     page.on('console', (message) => this.complaints.push(message.text()));
   }
 
-  /** Sends messages as the host, with the next numbers. Resolves once the page shows all of them, and does nothing more about them. */
+  /** Sends messages as the host, with the next numbers, which replies don't have. Resolves once the page shows all of them, and does nothing more about them. */
   say(...messages: object[]): Promise<void> {
     return this.#send(messages, false);
   }
@@ -62,7 +62,9 @@ export class OpenPage implements AsyncDisposable {
   }
 
   #send(messages: readonly object[], isBegun: boolean): Promise<void> {
-    const numbered = messages.map((message) => ({ seq: ++this.#seq, ...message }));
+    const numbered = messages.map((message) =>
+      'to' in message ? message : { seq: ++this.#seq, ...message },
+    );
     return this.page.evaluate(sendAndDraw, { messages: numbered, isBegun });
   }
 

@@ -1,4 +1,4 @@
-import type { PageTurn } from '../../src/protocol/chat.ts';
+import type { PageExchange, PageTurn } from '../../src/protocol/chat.ts';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, details, type FrameChanges, frame, own, shows } from './samples.ts';
@@ -32,6 +32,11 @@ export const sees =
   (selector: string, nth = 0) =>
   ({ page }: OpenPage) =>
     page.locator(selector).nth(nth).waitFor();
+/** The request details of an answer, by the command. */
+export const showsExchange = (turn: string, exchange: PageExchange) => async (open: OpenPage) => {
+  await open.say({ type: 'showExchange', turn });
+  await open.reply('showExchange', exchange);
+};
 export const inTurn =
   (...acts: NonNullable<PageState['act']>[]) =>
   async (open: OpenPage) => {

@@ -130,11 +130,6 @@ export const piece = (text: string, reasoning = '', of = 'a1') => ({
   reasoning,
 });
 export const attached = (...attachments: PageAttachment[]) => ({ type: 'attachments', attachments });
-export const shownExchange = (of: string, shown: PageExchange) => ({
-  type: 'exchange',
-  turn: of,
-  exchange: shown,
-});
 
 export function silence(changes: Partial<PageSilence> = {}): PageSilence {
   const hint = 'A large adapter may have to be loaded first.';

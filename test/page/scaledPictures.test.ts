@@ -27,11 +27,13 @@ interface Seen {
 }
 
 /** What the page says of pasted files, or of one that the host sends, with what is in the picture. */
-function seen(open: OpenPage, type: 'attachFiles' | 'scaled'): Promise<Seen[]> {
+function seen(open: OpenPage, type: 'attachFiles' | 'reply'): Promise<Seen[]> {
   return open.page.evaluate(async (wanted) => {
     type File = { size: number; why?: string; bytes?: Uint8Array<ArrayBuffer> };
-    const all = window.posted as { type: string; files?: File[]; file?: File }[];
-    const files = all.filter((one) => one.type === wanted).flatMap(({ files, file }) => files ?? file ?? []);
+    const all = window.posted as { type: string; files?: File[]; value?: File }[];
+    const files = all
+      .filter((one) => one.type === wanted)
+      .flatMap(({ files, value }) => files ?? value ?? []);
     const look = async ({ size, why, bytes }: File) => {
       if (!bytes) return { size, ...(why && { why }) };
       const start = String.fromCharCode(...bytes.slice(0, 12));
@@ -165,12 +167,12 @@ describe('A picture of more than a megabyte', () => {
         data.data.set([Math.random() * 256, Math.random() * 256, Math.random() * 256, 255], at);
       canvas.getContext('2d')?.putImageData(data, 0, 0);
       const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
-      window.postMessage({ type: 'scale', seq: 2, id: 's1', bytes }, '*');
+      window.postMessage({ type: 'scale', seq: 2, request: 's1', bytes }, '*');
       return bytes.length;
     });
-    const [answer] = await open.waitForPosted('scaled');
-    const [file] = await seen(open, 'scaled');
-    assert.equal(answer?.['id'], 's1');
+    const [answer] = await open.waitForPosted('reply');
+    const [file] = await seen(open, 'reply');
+    assert.equal(answer?.['to'], 's1');
     assert.equal(file?.size, size);
     assert.match(file?.start ?? '', isJpeg);
     assert.ok((file?.bytes ?? Infinity) <= megabyte);

@@ -7,7 +7,7 @@ import {
   longName,
   type PageState,
   question,
-  sees,
+  showsExchange,
   snapshot,
 } from './pageState.ts';
 import { answer, exchange } from './samples.ts';
@@ -53,16 +53,15 @@ export const turnStates: readonly PageState[] = [
         { ...question, siblings: { index: 2, count: 2, previous: 'u1-first', next: undefined } },
         answer('a1'),
       ),
-      { type: 'exchange', turn: 'a1', exchange: exchange({}, { 'Prompt tokens': '1,031' }) },
     ],
-    sees('.exchange'),
+    showsExchange('a1', exchange({}, { 'Prompt tokens': '1,031' })),
   ),
-  chatState('chat-exchange-of-failure', [
-    snapshot({}, question, answer('a1', { ...failed('a1', refused), name: longName })),
-    {
-      type: 'exchange',
-      turn: 'a1',
-      exchange: exchange(
+  chatState(
+    'chat-exchange-of-failure',
+    [snapshot({}, question, answer('a1', { ...failed('a1', refused), name: longName }))],
+    showsExchange(
+      'a1',
+      exchange(
         { remark: 'May differ from what was sent: an earlier answer has changed since.' },
         {
           Model: `${longName} · Acme production, Frankfurt`,
@@ -72,7 +71,7 @@ export const turnStates: readonly PageState[] = [
           'Left out': 'top_p, presence_penalty, stream_options',
         },
       ),
-    },
-  ]),
+    ),
+  ),
   chatState('chat-unanswered', [snapshot({}, question)]),
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { showsExchange } from './pageState.ts';
 import {
   answer,
   conversation,
@@ -8,7 +9,6 @@ import {
   modelWith,
   own,
   path,
-  shownExchange,
   streamingAnswer,
   turn,
 } from './samples.ts';
@@ -154,7 +154,7 @@ describe('A turn', () => {
     const top = () => button(open, 'Show Request Details').last();
     await top().click();
     assert.deepEqual(await open.posted('showExchange'), [{ type: 'showExchange', turn: 'a2' }]);
-    await open.say(shownExchange('a2', exchange({}, { 'Left out': 'top_p' })));
+    await open.reply('showExchange', exchange({}, { 'Left out': 'top_p' }));
     const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal(await top().getAttribute('aria-expanded'), 'true');
     assert.deepEqual(await outOfSight(region), [0, 0]);
@@ -171,17 +171,18 @@ describe('A turn', () => {
     assert.equal(await region.count(), 0);
     await top().press('Enter');
     assert.equal((await open.posted('showExchange')).length, 2);
-    await open.say(shownExchange('a2', exchange({}, { 'Request ID': 'req-2' })));
+    await open.reply('showExchange', exchange({}, { 'Request ID': 'req-2' }));
     assert.match(await region.innerText(), /req-2/);
     assert.deepEqual(open.complaints, []);
   });
 
   it('shows the beginning of its request if there is no room for all of it, also by the command', async () => {
-    const open = await browser.open('chat', { height: 260 });
     for (const isCommand of [true, false]) {
+      const open = await browser.open('chat', { height: 260 });
       await open.say(conversation());
-      if (!isCommand) await button(open, 'Show Request Details').last().click();
-      await open.say(shownExchange('a2', exchange()));
+      if (isCommand) await open.say({ type: 'showExchange', turn: 'a2' });
+      else await button(open, 'Show Request Details').last().click();
+      await open.reply('showExchange', exchange());
       const [above, below] = await outOfSight(open.page.getByRole('region', { name: 'Request Details' }));
       assert.equal(above, 0);
       assert.ok((below ?? 0) > 0);
@@ -190,7 +191,7 @@ describe('A turn', () => {
 
   it('no longer shows its request once the answer is requested again', async () => {
     const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1')));
-    await open.say(shownExchange('a1', exchange()));
+    await showsExchange('a1', exchange())(open);
     await open.say(frames({ streaming: 'a1' }), turn(streamingAnswer('a1')));
     await open.say(turn(answer('a1')), frames());
     assert.equal(await open.page.getByRole('region', { name: 'Request Details' }).count(), 0);
@@ -199,12 +200,12 @@ describe('A turn', () => {
   it('cuts a request that is too long to read, and shows the remark on one that may not be as sent', async () => {
     const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { figures: '' })));
     const huge = exchange({ request: 'x'.repeat(300_000), remark: 'Not as it was sent.' });
-    await open.say(shownExchange('a1', huge));
+    await showsExchange('a1', huge)(open);
     const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal((await region.locator('pre').textContent())?.length, 100_000);
     assert.match(await region.innerText(), /Shortened here\. “Copy request” copies all of it\./);
     assert.match(await region.innerText(), /Not as it was sent\./);
-    await open.say(shownExchange('a1', exchange({ request: undefined })));
+    await showsExchange('a1', exchange({ request: undefined }))(open);
     assert.equal(await region.locator('pre').count(), 0);
   });
 

@@ -33,8 +33,7 @@ describe('A # or @ typed in the composer', () => {
   /** Types one letter after the other, and lets the host answer the last. */
   async function type(open: OpenPage, text: string, choices: PageChoice[], isLoading = false): Promise<void> {
     await message(open).pressSequentially(text);
-    const query = (await open.posted('findAttachments')).at(-1)?.['query'];
-    await open.say({ type: 'choices', query, choices, isLoading });
+    await open.reply('findAttachments', { choices, isLoading });
   }
 
   it('opens a list that narrows with each letter, and Enter takes the place of the word in the text', async () => {
@@ -83,12 +82,8 @@ describe('A # or @ typed in the composer', () => {
     const open = await opened();
     await type(open, '#', [reply, refunds], true);
     await message(open).press('ArrowDown');
-    await open.say({
-      type: 'choices',
-      query: '',
-      choices: [reply, choice('new.md'), refunds],
-      isLoading: false,
-    });
+    assert.deepEqual((await open.waitForPosted('findAttachments', 2))[1]?.['isWhole'], true);
+    await open.reply('findAttachments', { choices: [reply, choice('new.md'), refunds], isLoading: false });
     assert.equal(await active(open), 'refunds.md');
   });
 

@@ -4,6 +4,7 @@ import { t } from '../shared/l10n.ts';
 import type { Post } from '../shared/post.ts';
 import { useDrop } from '../shared/useDrop.ts';
 import { attaching } from './attachments/fileDrop.ts';
+import { useChatEvent } from './chatEvents.ts';
 import { type ChatModel, lastOwnText } from './chatModel.ts';
 import { placeholderOf } from './columns/columnTexts.ts';
 import { Heads } from './columns/Heads.tsx';
@@ -34,25 +35,24 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   const { conversationId, title, columns } = frame;
   const isSeveral = columns.length > 1;
   const follow = useFollowEnd();
-  const { edits, editing } = useEdits(host, conversationId, model.accepted);
-  const [note, forgetNote] = useNote(host, conversationId, model.filled);
+  const { edits, editing } = useEdits(host, conversationId);
+  const [note, forgetNote] = useNote(host, conversationId);
   const reason = frame.readOnly ?? frame.noSend;
   const page = useRef<HTMLElement>(null);
   const settings = useSettingsToggle(page, columns);
   const keepFocus = useKeptFocus(page);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
-  const [tab, chooseTab] = useTab(host, model, columns.length, follow, page);
+  const [tab, chooseTab, showColumnOf] = useTab(host, model, columns.length, follow, page);
   useReadingPlace(host, conversationId, follow, page);
-  useEffect(() => {
-    const { revealed } = model;
-    if (revealed) showFound(follow, page.current?.querySelector('[role=log]'), revealed.turn, revealed.words);
-  }, [model.revealed]);
+  useChatEvent('reveal', ({ turn, words }) => {
+    showColumnOf(turn);
+    // Its column is there after the next render.
+    requestAnimationFrame(() => showFound(follow, page.current?.querySelector('[role=log]'), turn, words));
+  });
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => {
-    if (model.settingsAsked > 0) settings.open(0);
-  }, [model.settingsAsked]);
+  useChatEvent('showSettings', () => settings.open(0));
   useEscape(frame.streams.length > 0, host.post);
   usePageKeys(page);
   const { toEnd } = follow;
@@ -115,10 +115,7 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         reason={reason}
         placeholder={placeholderOf(columns)}
         attachments={model.attachments}
-        choices={model.choices}
         isDropping={isDropping}
-        accepted={model.accepted}
-        filled={model.filled}
         rows={model.rows}
         lastOwn={lastOwnText(model)}
         host={host}

@@ -1,12 +1,6 @@
-import type {
-  ChatFrame,
-  ChatToPage,
-  PageAttachment,
-  PageExchange,
-  PageRow,
-  PageTurn,
-} from '../../protocol/chat.ts';
+import type { ChatFrame, ChatToPage, PageAttachment, PageRow, PageTurn } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
+import type { ChatEvent } from './chatEvents.ts';
 
 type Message<T extends ChatToPage['type']> = Extract<ChatToPage, { type: T }>;
 
@@ -22,18 +16,6 @@ export interface ChatModel {
   isStale: boolean;
   /** Attachments of the next message. */
   attachments: readonly PageAttachment[];
-  /** The attachments that the host offers for what is typed after `#` or `@`; a new object with each reply. */
-  choices: Message<'choices'> | undefined;
-  /** The last message that the host has accepted, unless it had been queued; a new object each time. */
-  accepted: Message<'accepted'> | undefined;
-  /** What to fill the composer with; a new object each time. */
-  filled: Message<'fill'> | undefined;
-  /** The request details shown, by answer; requesting them again gives a new object. */
-  exchanges: ReadonlyMap<string, PageExchange>;
-  /** The turn to scroll to and the words to mark in it; a new object with each request. */
-  revealed: Message<'reveal'> | undefined;
-  /** Number of times that a command has asked for the settings. */
-  settingsAsked: number;
   /** Text that screen readers announce. */
   spoken: string;
 }
@@ -45,12 +27,6 @@ export const emptyChat: ChatModel = {
   rows: [],
   isStale: false,
   attachments: [],
-  choices: undefined,
-  accepted: undefined,
-  filled: undefined,
-  exchanges: new Map(),
-  revealed: undefined,
-  settingsAsked: 0,
   spoken: '',
 };
 
@@ -63,41 +39,18 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
   const next = { ...model, seq: message.seq };
   switch (message.type) {
     case 'frame':
-      return {
-        ...next,
-        frame: message.frame,
-        exchanges: withoutStreaming(model.exchanges, message.frame),
-        spoken: spokenOf(model, message.frame),
-      };
+      return { ...next, frame: message.frame, spoken: spokenOf(model, message.frame) };
     case 'rows':
       return { ...next, rows: keepSame(model.rows, message.rows) };
     case 'turn':
       return { ...next, turns: new Map(model.turns).set(message.turn.id, message.turn) };
     case 'append':
       return append(next, message);
-    case 'accepted':
-      // A message that was queued had left the composer before.
-      if (model.frame.queued && message.turn === model.frame.queued.id) return next;
-      return { ...next, accepted: message };
     case 'attachments':
       return withAttachments(next, message.attachments);
-    case 'choices':
-      return { ...next, choices: message };
-    case 'exchange':
-      return { ...next, exchanges: new Map(model.exchanges).set(message.turn, message.exchange) };
-    case 'showSettings':
-      return { ...next, settingsAsked: model.settingsAsked + 1 };
-    case 'copyPlain':
-    case 'copySelection':
-    case 'scale':
-      // Handled by `PageStore`.
-      return next;
-    case 'reveal':
-      return { ...next, revealed: message };
-    case 'fill':
-      return { ...next, filled: message };
     default:
-      message satisfies never;
+      // `PageStore` passes on events, and does what the page itself is asked for.
+      message satisfies ChatEvent | Message<'copyPlain' | 'copySelection' | 'scale'>;
       return next;
   }
 }
@@ -135,13 +88,6 @@ function spokenOf(
   if (queued && !before?.queued) return t('The message waits for the end of the answer');
   const isBack = before?.queued !== undefined && !queued && !isAsked(rows, before.queued.id);
   return isBack ? t('The queued message is back in the message box') : status;
-}
-
-/** Returns the exchanges without those of streaming answers: a continued answer comes from another request. */
-function withoutStreaming(exchanges: ChatModel['exchanges'], frame: ChatFrame): ChatModel['exchanges'] {
-  const others = new Map(exchanges);
-  const deleted = frame.streams.filter(({ turn }) => others.delete(turn));
-  return deleted.length > 0 ? others : exchanges;
 }
 
 function append(model: ChatModel, message: Message<'append'>): ChatModel {

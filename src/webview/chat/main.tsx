@@ -6,8 +6,9 @@ import type { chatToHost } from '../../protocol/chatToHost.ts';
 import { whenReadable } from '../markdown/Markdown.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
-import { PostContext } from '../shared/post.ts';
+import { HostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
+import { EventsContext } from './chatEvents.ts';
 import { PageStore } from './pageStore.ts';
 import { SilenceContext } from './waiting/useSilence.ts';
 
@@ -22,17 +23,21 @@ if (root !== null) {
   );
   let chat: string | undefined;
   followContextMenu(() => chat);
-  store.start((model) => {
+  store.start((model, shown) => {
     if (model.frame === undefined) return;
     chat = model.frame.conversationId;
     const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
-    const draw = () =>
+    const draw = () => {
       render(
-        <PostContext.Provider value={host.post}>
-          <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
-        </PostContext.Provider>,
+        <HostContext.Provider value={host}>
+          <EventsContext.Provider value={store.onEvent}>
+            <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
+          </EventsContext.Provider>
+        </HostContext.Provider>,
         root,
       );
+      shown();
+    };
     if (model.turns.size === 0) draw();
     else whenReadable(draw);
   });

@@ -1,8 +1,10 @@
+import { Emitter } from '../../base/emitter.ts';
 import type { ChatToPage } from '../../protocol/chat.ts';
 import type { ChatPageState } from '../../protocol/chatPageState.ts';
 import type { chatToHost } from '../../protocol/chatToHost.ts';
 import type { Host } from '../shared/host.ts';
 import { scaledFile } from './attachments/scaledFile.ts';
+import { type ChatEvent, isChatEvent } from './chatEvents.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
 import { silenceAt, type WaitingTime } from './waiting/waitingText.ts';
@@ -34,7 +36,10 @@ export function keepOf(
   host.keep(next);
 }
 
-type StoreHost = Pick<Host<ChatToPage, typeof chatToHost, ChatPageState>, 'post' | 'onMessage'>;
+type StoreHost = Pick<Host<ChatToPage, typeof chatToHost, ChatPageState>, 'post' | 'reply' | 'onMessage'>;
+
+/** Shows the model, and then calls `shown`. */
+type Show = (model: ChatModel, shown: () => void) => void;
 
 /** Calls `callback` before the next paint; `requestAnimationFrame` in a browser. */
 type Schedule = (callback: () => void) => void;
@@ -52,7 +57,11 @@ export class PageStore implements SilenceSource {
   #added: Map<string, string> | undefined;
   /** True if nothing but text and reasoning has come since the page was last updated. */
   #isOnlyText = false;
-  #show: (model: ChatModel) => void = () => undefined;
+  #show: Show = () => undefined;
+  /** The events since the page was last updated. */
+  #waiting: ChatEvent[] = [];
+  readonly #events = new Emitter<ChatEvent>();
+  readonly onEvent = this.#events.event;
   /** The silence of each streaming answer, by its id. */
   #silences: ReadonlyMap<string, WaitingTime> = new Map();
   readonly #silenceListeners = new Set<() => void>();
@@ -68,7 +77,7 @@ export class PageStore implements SilenceSource {
   }
 
   /** Calls `show` with the model once there is one, and whenever it has changed. */
-  start(show: (model: ChatModel) => void): void {
+  start(show: Show): void {
     this.#show = show;
     this.#host.onMessage((message) => this.#read(message));
     this.#host.post({ type: 'ready' });
@@ -99,6 +108,9 @@ export class PageStore implements SilenceSource {
     if (message.type === 'copySelection') this.#copy(String(getSelection() ?? ''));
     if (message.type === 'scale') void this.#scale(message);
     if (this.#model === before) return;
+    // A message that was queued had left the composer before it was accepted.
+    const wasQueued = message.type === 'accepted' && message.turn === (before.frame?.queued?.id ?? '');
+    if (isChatEvent(message) && !this.#model.isStale && !wasQueued) this.#waiting.push(message);
     if (message.type !== 'append') this.#isOnlyText = false;
     this.#note(before, message);
     this.#measure(message);
@@ -139,8 +151,8 @@ export class PageStore implements SilenceSource {
     this.#copy(plainText(markdown));
   }
 
-  async #scale({ id, bytes }: Extract<ChatToPage, { type: 'scale' }>): Promise<void> {
-    this.#host.post({ type: 'scaled', id, file: await scaledFile(new Blob([new Uint8Array(bytes)])) });
+  async #scale({ request = '', bytes }: Extract<ChatToPage, { type: 'scale' }>): Promise<void> {
+    this.#host.reply(request, await scaledFile(new Blob([new Uint8Array(bytes)])));
   }
 
   #tell(): void {
@@ -151,12 +163,16 @@ export class PageStore implements SilenceSource {
       return;
     }
     this.#isScheduled = false;
-    if (!this.#tellGrowth()) this.#show(this.#model);
+    if (!this.#tellGrowth()) this.#show(this.#model, () => this.#fire());
     this.#added = new Map();
     this.#isOnlyText = true;
     this.#rest(start);
     // Components that render by themselves do so in a microtask, and their time counts too.
     queueMicrotask(() => this.#rest(start));
+  }
+
+  #fire(): void {
+    for (const event of this.#waiting.splice(0)) this.#events.fire(event);
   }
 
   /** Passes the added text to the growing answers. Returns true if nothing else has to be rendered. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { EditDraft } from '../../protocol/chatPageState.ts';
-import type { ChatModel } from './chatModel.ts';
+import { useChatEvent } from './chatEvents.ts';
 import { type ChatHost, keepOf, keptOf } from './pageStore.ts';
 
 /** What the user can do to edit turns. Always the same object. */
@@ -9,7 +9,7 @@ export type EditActions = ReturnType<typeof useEdits>['editing'];
 export type Edits = ReadonlyMap<string, EditDraft>;
 
 /** Returns the turns being edited. They are kept at every key press; one that was sent is removed once the host has accepted it. */
-export function useEdits(host: ChatHost, conversationId: string, accepted: ChatModel['accepted']) {
+export function useEdits(host: ChatHost, conversationId: string) {
   const [edits, setEdits] = useState<Edits>(
     () => new Map(keptOf(host, conversationId).edits?.map((edit) => [edit.turn, edit])),
   );
@@ -37,9 +37,9 @@ export function useEdits(host: ChatHost, conversationId: string, accepted: ChatM
       },
     };
   }, []);
-  useLayoutEffect(() => {
-    if (accepted?.edited !== undefined) editing.drop(accepted.edited);
-  }, [accepted]);
+  useChatEvent('accepted', ({ edited }) => {
+    if (edited !== undefined) editing.drop(edited);
+  });
   useLayoutEffect(() => {
     keepOf(host, conversationId, { edits: edits.size > 0 ? [...edits.values()] : undefined });
   }, [host, conversationId, edits]);

@@ -4,13 +4,10 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
 import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
-import type { ChatMessages, chatToHost } from '../../../src/protocol/chatToHost.ts';
+import type { PageChoices } from '../../../src/protocol/chat.ts';
+import type { ChatMessages, chatToHost, PageFile } from '../../../src/protocol/chatToHost.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import {
-  type ChatAttachments,
-  chatAttachments,
-  type Told,
-} from '../../../src/ui/chats/attachments/chatAttachments.ts';
+import { type ChatAttachments, chatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import type { Handlers } from '../../../src/ui/shared/pageMessages.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { perTest } from './perTest.ts';
@@ -24,17 +21,17 @@ export class AttachmentBench {
   readonly lastEditor = new LastEditor();
   /** Name and text of each document that was opened. */
   readonly opened: [string, string][] = [];
-  /** What the page is told beside the attachments. */
-  readonly told: Told[] = [];
+  /** The pictures that the page is asked to scale down, with what takes its reply. */
+  readonly scaling: { bytes: Uint8Array; reply: (file: PageFile) => void }[] = [];
   readonly attachments: ChatAttachments;
 
   constructor(readOnly?: 'newer') {
     const conversation = newConversation([{ connectionId: 'x', name: 'tone' }], {});
     const open = async (_folder: string, name: string, text: string) => void this.opened.push([name, text]);
     const parts = { lastEditor: this.lastEditor, documents: { open } };
-    this.attachments = chatAttachments(this.tray, { conversation, readOnly }, parts, (message) =>
-      this.told.push(message),
-    );
+    const scale = (bytes: Uint8Array) =>
+      new Promise<PageFile>((reply) => this.scaling.push({ bytes, reply }));
+    this.attachments = chatAttachments(this.tray, { conversation, readOnly }, parts, scale);
   }
 
   get taken(): Attachment[] {
@@ -52,6 +49,16 @@ export class AttachmentBench {
     const handlers: Pick<Handlers<typeof chatToHost>, keyof ChatAttachments['handlers']> = this.attachments
       .handlers;
     await handlers[message.type](message);
+  }
+
+  /** Returns what is offered for what was typed. */
+  async find(query: string, more: { isWhole?: true } = {}): Promise<PageChoices> {
+    const found = await this.attachments.handlers.findAttachments({
+      ...{ type: 'findAttachments', query },
+      ...more,
+    });
+    if (!found) throw new Error('Something else was typed.');
+    return found;
   }
 
   drop(...uris: (string | vscode.Uri)[]): Promise<void> {

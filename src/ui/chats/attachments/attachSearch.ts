@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inSlices } from '../../../base/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
-import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
+import type { PageChoices } from '../../../protocol/chat.ts';
 import {
   type AttachChoice,
   fileChoice,
@@ -81,46 +81,42 @@ function excluded(): string {
   return `{${[...new Set(patterns)].join(',')}}`;
 }
 
-/** Sends the page the choices to offer. */
-type SendChoices = (choices: Unnumbered<Extract<ChatToPage, { type: 'choices' }>>) => void;
-
 /** Offers what *Attach* offers for the query typed after `#` or `@` in the composer. */
-export function typedAttach(
-  lastEditor: { readonly current: vscode.TextEditor | undefined },
-  send: SendChoices,
-) {
+export function typedAttach(lastEditor: { readonly current: vscode.TextEditor | undefined }) {
   let search: AttachSearch | undefined;
   let load = new AbortController();
+  let loaded: Promise<unknown> | undefined;
   let isLoading = false;
-  let query = '';
+  let asked: object | undefined;
   let offered: readonly AttachChoice[] = [];
 
-  async function offer(own: AttachSearch): Promise<void> {
-    const asked = query;
-    const found =
-      asked === '' ? [...own.selected, ...own.open, ...(await own.firstFiles())] : await own.find(asked);
-    // A query typed since gets its own reply.
-    if (asked !== query || own !== search) return;
-    offered = found.slice(0, maxShown);
-    send({ type: 'choices', query, choices: offered.map(pageChoice), isLoading });
+  function start(): AttachSearch {
+    load.abort();
+    load = new AbortController();
+    const own = attachSearch(lastEditor.current);
+    search = own;
+    isLoading = true;
+    loaded = own.load(load.signal).then(() => {
+      if (own === search) isLoading = false;
+    });
+    return own;
   }
 
   return {
-    /** Sends what matches at once, and again when the workspace's files are known. An empty query starts a new search. */
-    async find(typed: string): Promise<void> {
-      query = typed;
-      if (query !== '' && search) return offer(search);
-      load.abort();
-      load = new AbortController();
-      const { signal } = load;
-      const own = attachSearch(lastEditor.current);
-      search = own;
-      isLoading = true;
-      await offer(own);
-      await own.load(signal);
-      if (own !== search) return;
-      isLoading = false;
-      await offer(own);
+    /**
+     * Returns what matches now or, if `isWhole`, once the workspace's files are known; `undefined` if something else is typed meanwhile.
+     * An empty query starts a new search.
+     */
+    async find(query: string, isWhole = false): Promise<PageChoices | undefined> {
+      const current = {};
+      asked = current;
+      const own = search && (query !== '' || isWhole) ? search : start();
+      if (isWhole) await loaded;
+      const found =
+        query === '' ? [...own.selected, ...own.open, ...(await own.firstFiles())] : await own.find(query);
+      if (asked !== current) return undefined;
+      offered = found.slice(0, maxShown);
+      return { choices: offered.map(pageChoice), isLoading };
     },
     /** Returns the choice that was last offered under this id. */
     offered: (id: string) => offered.find((choice) => choice.id === id),

@@ -4,8 +4,8 @@ import { attachmentBytes, kindOf } from '../../../core/attachments/attachmentCon
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { ChatToPage, PageAttachment, Unnumbered } from '../../../protocol/chat.ts';
-import type { chatToHost } from '../../../protocol/chatToHost.ts';
+import type { PageAttachment } from '../../../protocol/chat.ts';
+import type { chatToHost, PageFile } from '../../../protocol/chatToHost.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
@@ -17,9 +17,6 @@ import { pickAttachments, readChoices } from './pickAttachments.ts';
 import { droppedAttachment, type FoundAttachment, type LargePicture } from './readAttachment.ts';
 import { type AttachmentRefusal, refusalText } from './refusal.ts';
 
-/** The messages to the page that are only about attachments. */
-export type Told = Unnumbered<Extract<ChatToPage, { type: 'choices' | 'scale' }>>;
-
 interface Parts {
   lastEditor: { readonly current: vscode.TextEditor | undefined };
   documents: Pick<ReadOnlyDocuments, 'open'>;
@@ -27,16 +24,17 @@ interface Parts {
 
 export type ChatAttachments = ReturnType<typeof chatAttachments>;
 
-/** The attachments of a chat's next message, and the ways to add them. Each way starts with an action of the user. */
+/**
+ * The attachments of a chat's next message, and the ways to add them. Each way starts with an action of the user. `scale` has the page
+ * scale a picture down, and never resolves if it is closed for good.
+ */
 export function chatAttachments(
   tray: AttachmentTray,
   session: Pick<ChatSession, 'conversation' | 'readOnly'>,
   { lastEditor, documents }: Parts,
-  tell: (message: Told) => void,
+  scale: (bytes: Uint8Array) => Promise<PageFile>,
 ) {
-  const typed = typedAttach(lastEditor, tell);
-  /** The pictures that the page is scaling down, by an id for each. */
-  const scaling = new Map<string, LargePicture>();
+  const typed = typedAttach(lastEditor);
 
   /** Adds what fits and tells the user what was refused and why. */
   async function add(found: readonly FoundAttachment[]): Promise<void> {
@@ -48,14 +46,16 @@ export function chatAttachments(
   function tryOne(attachment: Attachment | LargePicture): AttachmentRefusal | undefined {
     const { name } = attachment;
     if ('large' in attachment) {
-      const id = crypto.randomUUID();
-      scaling.set(id, attachment);
-      tell({ type: 'scale', id, bytes: attachment.large });
+      void addScaled(attachment);
       return undefined;
     }
     const why = tray.add(attachment);
     if (why !== 'tooLarge') return why && { name, why };
     return { name, why, bytes: attachmentBytes(attachment), of: kindOf(attachment) };
+  }
+
+  async function addScaled({ name, large }: LargePicture): Promise<void> {
+    await add([droppedAttachment({ ...(await scale(large)), name })]);
   }
 
   return {
@@ -65,14 +65,10 @@ export function chatAttachments(
       const entries = tray.entries.filter(({ attachment }) => isShown(attachment));
       return entries.map(({ id, attachment }) => pageAttachment(id, attachment));
     },
-    /** Sends the page the pictures to scale down. Call again for a new page: the one before may have been closed meanwhile. */
-    sendLarge(): void {
-      for (const [id, { large }] of scaling) tell({ type: 'scale', id, bytes: large });
-    },
     /** What the page's messages about attachments do. */
     handlers: {
       attach: async () => add(await pickAttachments(lastEditor.current)),
-      findAttachments: ({ query }) => typed.find(query),
+      findAttachments: ({ query, isWhole }) => typed.find(query, isWhole),
       attachChoice: async ({ choice: id }) => {
         const choice = typed.offered(id);
         if (choice) await add(await readChoices([choice]));
@@ -88,10 +84,6 @@ export function chatAttachments(
         await add([...(await readDropped(uris)), ...elsewhere]);
       },
       attachFiles: ({ files }) => add(files.map(droppedAttachment)),
-      scaled: async ({ id, file }) => {
-        const large = scaling.get(id);
-        if (large && scaling.delete(id)) await add([droppedAttachment({ ...file, name: large.name })]);
-      },
       detach: ({ attachment }) => tray.remove(attachment),
       /** Opens an attachment as a read-only document, with exactly what the model receives or received. */
       async openAttachment({ attachment: id }) {

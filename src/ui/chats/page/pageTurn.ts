@@ -1,8 +1,7 @@
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import { type Answer, isAnswer, type Turn, type Turns } from '../../../core/chats/tree/conversation.ts';
 import { isSentAlone, isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
-import type { PageAlert, PageTurn } from '../../../protocol/chat.ts';
-import type { AlertAction } from '../../../protocol/chatToHost.ts';
+import type { AlertAction, PageAlert, PageTurn } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';

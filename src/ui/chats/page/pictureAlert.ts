@@ -2,7 +2,7 @@ import { isImage } from '../../../core/attachments/attachment.ts';
 import type { Answer, Turns } from '../../../core/chats/tree/conversation.ts';
 import { stepsUp } from '../../../core/chats/tree/conversationTree.ts';
 import { canDoWithoutPictures } from '../../../core/chats/tree/questionText.ts';
-import type { AlertAction } from '../../../protocol/chatToHost.ts';
+import type { AlertAction } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
 
 /** Returns a function that says whether an answer was asked for with a picture. It looks at each turn once. */

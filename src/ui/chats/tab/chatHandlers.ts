@@ -8,7 +8,8 @@ import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatS
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import { isHidden, questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
-import type { AlertAction, chatToHost } from '../../../protocol/chatToHost.ts';
+import type { AlertAction } from '../../../protocol/chat.ts';
+import type { chatToHost } from '../../../protocol/chatToHost.ts';
 import { savePreset } from '../../presets/presetsFile.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { parsed } from '../../shared/parsed.ts';
@@ -20,27 +21,17 @@ import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { openDiff } from '../columns/openDiff.ts';
 import { cellColumn } from '../columns/pageRows.ts';
-import { requestText } from '../page/pageExchange.ts';
+import { pageExchange, requestText } from '../page/pageExchange.ts';
 import { addToPromptSet } from '../transfer/addToPromptSet.ts';
 import type { PageProjection } from './pageProjection.ts';
-
-/** What only the tab itself can do. */
-interface Tab {
-  /** Called when the page has loaded and knows nothing yet. */
-  open(): void;
-  /** Called when the composer has the text with which it was filled. */
-  filled(): void;
-  showExchange(turn: string): void;
-  /** Sends the attachments that are in the composer now: none of a message that was sent, but those of one that was refused. */
-  sendAttachments(): void;
-}
 
 interface Context {
   session: ChatSession;
   page: PageProjection;
   attachments: ChatAttachments;
   parts: ChatPanelParts;
-  tab: Tab;
+  /** What only the tab itself can do. */
+  tab: Pick<Handlers<typeof chatToHost>, 'ready' | 'filled'>;
 }
 
 /**
@@ -51,7 +42,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
   const { session, page, attachments, parts, tab } = context;
   const isSecret = (turn: string) => isHidden(questionOf(session.conversation, turn));
   /** Runs `act`, which concerns an answer or its question, unless their model is hidden. */
-  const open = (turn: string, act: () => unknown) => (isSecret(turn) ? undefined : act());
+  const open = <Done>(turn: string, act: () => Done) => (isSecret(turn) ? undefined : act());
   const by = (turn: string) => otherModelOf(session, turn, parts.presets.presets);
   const rowAt = (id: string) => rowsOf(session.conversation).find(({ question }) => question.id === id);
   const setSettings = (settings: ChatSettings | undefined, column: string | undefined) =>
@@ -90,23 +81,23 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     edit: () => undefined,
   };
   return {
-    ready: () => tab.open(),
-    filled: () => tab.filled(),
+    ...tab,
     keysKnown: () => parts.keyHint.hide(),
     // If an attachment no longer exists, nothing is sent or queued: the message must not go without it.
     send({ text, attachments: ids = [] }) {
       const chosen = attachments.tray.choose(ids);
       if (chosen) void session.send(text, chosen);
-      tab.sendAttachments();
+      // Those that are there now: none of a message that was sent, but those of one that was refused.
+      page.sendAttachments();
     },
     queue({ id, text, attachments: ids = [] }) {
       const chosen = attachments.tray.choose(ids);
       if (chosen) page.queue.put({ id, text, attachments: chosen });
-      tab.sendAttachments();
+      page.sendAttachments();
     },
     unqueue() {
       page.queue.drop();
-      tab.sendAttachments();
+      page.sendAttachments();
     },
     undoDeletion: () => page.deletions.undo(),
     forgetDeletions: () => page.deletions.clear(),
@@ -119,7 +110,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       const column = question && cellColumn(session, question, cell);
       if (column) void session.ask(column.id, id);
     },
-    showExchange: ({ turn }) => open(turn, () => tab.showExchange(turn)),
+    showExchange: ({ turn }) => open(turn, () => pageExchange(session, turn, page.turns.connectionOf(turn))),
     copyExchange: ({ turn }) =>
       open(turn, () => {
         const answer = session.conversation.answers.get(turn);

@@ -1,20 +1,16 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { hidesModels, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
-import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
-import { chatToHost } from '../../../protocol/chatToHost.ts';
-import { reportingErrors } from '../../shared/errors/showError.ts';
-import { sayWarning } from '../../shared/messages.ts';
-import { pageHtml } from '../../shared/pageHtml.ts';
-import { handleMessage } from '../../shared/pageMessages.ts';
-import { t } from '../../shared/text/t.ts';
+import type { ChatToPage } from '../../../protocol/chat.ts';
+import { chatToHost, pageFile } from '../../../protocol/chatToHost.ts';
+import type { Unnumbered } from '../../../protocol/messages.ts';
+import { Page } from '../../shared/page.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { chatAttachments } from '../attachments/chatAttachments.ts';
 import { chatFeed } from '../page/chatFeed.ts';
-import { pageExchange } from '../page/pageExchange.ts';
 import { chatHandlers } from './chatHandlers.ts';
+import { noteChange } from './noteChange.ts';
 import { pageProjection } from './pageProjection.ts';
 import { tabDecoration } from './tabDecoration.ts';
 
@@ -24,12 +20,11 @@ export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'word
 /** A text for the composer, and a note on where it comes from if somebody else wrote it. */
 export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note'>;
 
+type Asked = Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSettings' | 'showExchange' }>;
+
 export type ChatPanel = ReturnType<typeof chatPanel>;
 
-/**
- * Shows a session in an editor tab and passes on the user's actions. `tray`: attachments of the next message, if they outlive the
- * window.
- */
+/** Shows a session in an editor tab. `tray`: attachments of the next message, if they outlive the window. */
 export function chatPanel(
   tab: vscode.WebviewPanel,
   session: ChatSession,
@@ -41,139 +36,85 @@ export function chatPanel(
   /** What to fill the composer with, until the page has it. */
   let fill: Fill | undefined;
   let isFilled = false;
-  const feed = chatFeed((message) => void tab.webview.postMessage(message));
-  const attachments = chatAttachments(tray, session, parts, feed.send);
-  const page = pageProjection(session, attachments, feed, parts);
-  const face = tabDecoration(tab, session, page.title, parts.extensionUri);
-  const handlers = chatHandlers({
-    ...{ session, page, attachments, parts },
-    tab: {
-      open() {
-        feed.open();
-        sendSnapshot();
-      },
-      filled() {
-        fill = undefined;
-      },
-      ...{ showExchange, sendAttachments },
-    },
-  });
+  const { extensionUri, log } = parts;
+  const feed = chatFeed(() => page);
+  const attachments = chatAttachments(tray, session, parts, (bytes) =>
+    page.request({ type: 'scale', bytes }, pageFile),
+  );
+  const projection = pageProjection(session, attachments, feed, parts);
+  const face = tabDecoration(tab, session, projection.title, extensionUri);
   const subscriptions = [
     session.onDidChange(follow),
-    tray.onDidChange(sendAttachments),
-    page.deletions.onDidChange(page.sendFrame),
-    tab.webview.onDidReceiveMessage(
-      (raw: unknown) =>
-        void reportingErrors(parts.log, 'chat', async () => {
-          await handleMessage(chatToHost, handlers, raw);
-          // A refused message gets a reply too, so that the page shows the actual state, and can try again.
-          refresh();
-        }),
-    ),
-    tab.onDidChangeViewState(() => {
-      if (!tab.visible) feed.close();
-      face.show();
-      tellMenus();
-    }),
-    tab.onDidDispose(() => {
-      for (const subscription of subscriptions) subscription.dispose();
-      feed.close();
-      void session.close();
-    }),
+    tray.onDidChange(projection.sendAttachments),
+    projection.deletions.onDidChange(projection.sendFrame),
+    tab.onDidChangeViewState(face.show),
   ];
-  tab.webview.html = pageHtml(tab.webview, parts.extensionUri, 'chat');
+  const page = new Page<typeof chatToHost, ChatToPage>(tab, {
+    ...{ name: 'chat', extensionUri, log, table: chatToHost },
+    handlers: chatHandlers({
+      ...{ session, page: projection, attachments, parts },
+      tab: {
+        ready: sendSnapshot,
+        filled() {
+          fill = undefined;
+        },
+      },
+    }),
+    // After a refused message, too, the page gets the actual state, and can try again.
+    around: (work) => work().then(refresh),
+    onHide: feed.drop,
+    onDispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      void session.close();
+    },
+  });
   face.show();
-  tellMenus();
 
   /** Call after a change outside the session, e.g. of the connection's name, the catalog or a setting. */
   function refresh(): void {
-    page.sendFrame();
+    projection.sendFrame();
     face.show();
   }
 
-  /** Shows the request details below an answer. */
-  function showExchange(turn: string): void {
-    if (isHidden(questionOf(session.conversation, turn))) return;
-    const exchange = pageExchange(session, turn, page.turns.connectionOf(turn));
-    if (exchange) feed.send({ type: 'exchange', turn, exchange });
-  }
-
-  /** Tells VS Code how many columns the chat in the active tab has, since the menus for one and for several differ. */
-  function tellMenus(): void {
-    if (!tab.active) return;
-    const { length } = session.conversation.columns;
-    void vscode.commands.executeCommand('setContext', 'hostedModels.columns', length);
-  }
-
   function follow(change: ChatChange): void {
-    const isNews = page.follow(change);
+    const isNews = projection.follow(change);
     switch (change.type) {
       case 'append':
         feed.append(change.id, change.text, change.reasoning);
         if (isNews) refresh();
         break;
       case 'turn':
-        page.turns.sendTurn(change.id);
+        projection.turns.sendTurn(change.id);
         break;
       case 'path':
-        page.sendRows();
-        tellMenus();
+        projection.sendRows();
+        face.show();
         break;
       case 'accepted': {
         const { attachments: _sent, ...accepted } = change;
         feed.send(accepted);
-        noteModels();
         break;
       }
       case 'ended':
         face.noteEnd();
-        sendAttachments();
-        refresh();
-        noteAnswer(change.id);
-        break;
-      case 'begun':
-      case 'frame':
-      case 'waiting':
+        projection.sendAttachments();
         refresh();
         break;
       case 'replaced':
         sendSnapshot();
         face.show();
         break;
-      case 'notKept':
+      default:
+        change.type satisfies 'begun' | 'frame' | 'waiting' | 'notKept';
         refresh();
-        void reportingErrors(parts.log, 'export', () =>
-          sayChatNotKept(change.code, () => parts.exportChat(session)),
-        );
     }
-  }
-
-  function noteModels(): void {
-    const { conversation } = session;
-    // The order of recently used models would reveal which column has which.
-    if (hidesModels(conversation)) return;
-    for (const column of conversation.columns) parts.recent.use(column);
-  }
-
-  function noteAnswer(id: string): void {
-    const answer = session.conversation.answers.get(id);
-    // Completes a step of the walkthrough.
-    if (answer?.state === 'complete')
-      void vscode.commands.executeCommand('setContext', 'hostedModels.hasAnswer', true);
-    // A 404 may mean that the model is gone, which a new list shows.
-    if (answer?.error?.kind === 'notFound') parts.refreshModels(answer.connectionId);
-  }
-
-  function sendAttachments(): void {
-    feed.send({ type: 'attachments', attachments: page.attached() });
+    noteChange(session, change, parts);
   }
 
   function sendSnapshot(): void {
-    if (!feed.isOpen) return;
+    if (!page.isReady) return;
     feed.drop();
-    page.sendSnapshot();
-    if (tray.entries.length > 0) sendAttachments();
-    attachments.sendLarge();
+    projection.sendSnapshot();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
     if (revealed) feed.send({ type: 'reveal', ...revealed });
     revealed = undefined;
@@ -181,31 +122,14 @@ export function chatPanel(
   }
 
   return {
-    ...{ session, attachments, refresh, showExchange },
-    /** The deletions of turns that the page offers to undo. */
-    deletions: page.deletions,
-    /** True if something can be asked here now or later: the chat is not another window's. */
-    get canBeAsked(): boolean {
-      return session.readOnly === undefined;
-    },
-    get isActive(): boolean {
-      return tab.active;
-    },
-    get usedAt(): number {
-      return face.usedAt;
-    },
+    ...{ session, attachments, refresh, tab: face, deletions: projection.deletions },
     /** True if the composer was filled: the chat is meant for that text. */
-    get isFilled(): boolean {
-      return isFilled;
-    },
-    /** Shows the tab. With `column`, the tab moves there. */
-    reveal: face.reveal,
-    close: () => tab.dispose(),
+    isFilled: () => isFilled,
     /** Shows a path with this turn and scrolls to what was found in it. Writes nothing. */
     showFound({ turn, words }: Found): void {
-      if (!page.turns.isShown(turn)) session.look(turn);
+      if (!projection.turns.isShown(turn)) session.look(turn);
       const found = { turn, words };
-      if (feed.isOpen) feed.send({ type: 'reveal', ...found });
+      if (page.isReady) feed.send({ type: 'reveal', ...found });
       // The page of a hidden tab is gone, and loads again when it is shown.
       else revealed = found;
     },
@@ -217,20 +141,6 @@ export function chatPanel(
       feed.send({ type: 'fill', ...given });
     },
     /** Asks the page for what only it can do. It puts an answer as plain text, or what is selected, on the clipboard. */
-    ask(
-      message: Unnumbered<Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSettings' }>>,
-    ): void {
-      feed.send(message);
-    },
+    ask: (message: Unnumbered<Asked>): void => feed.send(message),
   };
-}
-
-/** Reports that a chat can't be written to disk and offers to export it; `code` is the system's, e.g. `ENOSPC`. */
-async function sayChatNotKept(code: string | undefined, exportIt: () => Promise<void>): Promise<void> {
-  const button = t('Export…');
-  const text = t(
-    "This chat can't be saved ({0}). Saving is retried; export the chat before you close the tab.",
-    code ?? '?',
-  );
-  if ((await sayWarning(text, button)) === button) await exportIt();
 }

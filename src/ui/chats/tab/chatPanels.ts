@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
@@ -16,7 +16,7 @@ import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chatPageState.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayError } from '../../shared/messages.ts';
-import { pageOptions } from '../../shared/pageHtml.ts';
+import { openTab, restoreTab } from '../../shared/page.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
@@ -63,18 +63,12 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
   const all = () => [...panels.values()].map(({ panel }) => panel);
   const panelOf = (id: string) => panels.get(id)?.panel;
   const subscription = locks.onDidLose((id) => panelOf(id)?.session.lose());
-  const activePanel = () => all().find(({ isActive }) => isActive);
+  const activePanel = () => all().find(({ tab }) => tab.isActive);
   const note = (error: unknown) =>
     parts.log.error(failureLine('A chat could not be opened or closed', error));
 
-  function newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(
-      chatPanelType,
-      t('Chat'),
-      column,
-      pageOptions(parts.extensionUri),
-    );
-  }
+  const newTab = (column?: vscode.ViewColumn) =>
+    openTab(chatPanelType, t('Chat'), parts.extensionUri, column);
 
   /**
    * Runs `work` on a chat, one at a time in this window: otherwise a chat that is opened while being pinned would show the old file
@@ -176,9 +170,9 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
     const presets = await parts.presets.read();
     for (const model of models) parts.recent.use(model);
     const mayFill = ({ session, isFilled }: ChatPanel) =>
-      !isFilled && !session.readOnly && isUnused(session.conversation, models);
+      !isFilled() && !session.readOnly && isUnused(session.conversation, models);
     const unused = options.fill ? undefined : all().find(mayFill);
-    unused?.reveal();
+    unused?.tab.reveal();
     return unused ?? showNew(newConversation(models, defaultSettings(presets, preset)), options);
   }
 
@@ -190,7 +184,7 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
   /** Closes a chat's tab. Resolves when nothing more is written and the chat is released. */
   async function close(id: string): Promise<void> {
     const open = panels.get(id);
-    open?.panel.close();
+    open?.panel.tab.close();
     await open?.closed;
   }
 
@@ -206,8 +200,8 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
     },
     /** The chat that had the focus last, of those in which something can still be asked. */
     get recent(): ChatPanel | undefined {
-      const usable = all().filter(({ canBeAsked }) => canBeAsked);
-      return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
+      const usable = all().filter(({ session }) => session.readOnly === undefined);
+      return usable.sort((one, other) => other.tab.usedAt - one.tab.usedAt)[0];
     },
     /** True if this window has chat tabs that are not restored yet. */
     get hasUnshown(): boolean {
@@ -241,21 +235,21 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
         else void sayError(t('This chat could not be read. The log says more.'));
         return true;
       });
-      if (!isNew) panelOf(id)?.reveal(column);
+      if (!isNew) panelOf(id)?.tab.reveal(column);
       if (found) panelOf(id)?.showFound(found);
     },
     async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
       const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
       if (!kept) return tab.dispose();
       const id = kept.conversationId;
-      await alone(id, async () => {
-        const report = (error: unknown) =>
-          void reportingErrors(parts.log, 'open', () => Promise.reject(error));
-        const opened = panels.has(id) ? undefined : await load(id).catch(report);
-        if (!opened) return tab.dispose();
-        tab.webview.options = pageOptions(parts.extensionUri);
-        show(tab, opened);
-      });
+      const report = (error: unknown) => void reportingErrors(parts.log, 'open', () => Promise.reject(error));
+      await alone(id, () =>
+        restoreTab(tab, parts.extensionUri, {
+          load: async () => (panels.has(id) ? undefined : load(id).catch(report)) ?? undefined,
+          show: (opened) => show(tab, opened),
+          putAway: ({ writer }) => writer.close(),
+        }),
+      );
     },
     /** Call after a change of a name, a catalog or a setting that every open chat shows. */
     refresh(): void {

@@ -8,7 +8,7 @@ import { QueuedMessage } from '../../../core/chats/session/queuedMessage.ts';
 import type { Vote } from '../../../core/chats/tree/column.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { PageAttachment, PageQueued, PageRow } from '../../../protocol/chat.ts';
+import type { PageQueued, PageRow } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { UndoStack } from '../actions/undoStack.ts';
@@ -78,6 +78,13 @@ export function pageProjection(
     if (turns.hasAll(rows) && JSON.stringify(shownRows(rows)) !== JSON.stringify(sentRows)) postRows(rows);
   }
 
+  /** Sends the attachments in the composer, without those of the queued message. */
+  function sendAttachments(): void {
+    const waiting = queue.value?.attachments ?? [];
+    const shown = attachments.shown((one) => !waiting.includes(one));
+    feed.send({ type: 'attachments', attachments: shown });
+  }
+
   /** Completes a step of the walkthrough once all columns have answered a question. */
   function noteCompared(answerId: string): void {
     const asked = session.conversation.answers.get(answerId)?.question;
@@ -102,16 +109,13 @@ export function pageProjection(
 
   return {
     ...{ turns, deletions, queue, title, sendFrame },
-    /** Returns the attachments in the composer, without those of the queued message. */
-    attached(): PageAttachment[] {
-      const waiting = queue.value?.attachments ?? [];
-      return attachments.shown((one) => !waiting.includes(one));
-    },
+    sendAttachments,
     sendSnapshot(): void {
       const rows = rowsNow();
       const shown = turns.startOver(rows);
       sentRows = shownRows(rows);
       feed.send({ type: 'snapshot', frame: frameOf(rows), turns: shown, rows: sentRows });
+      if (attachments.tray.entries.length > 0) sendAttachments();
     },
     sendRows(): void {
       const rows = rowsNow();

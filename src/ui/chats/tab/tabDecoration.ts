@@ -25,6 +25,10 @@ export function tabDecoration(
   let usedAt = performance.now();
   let hasUnseen = false;
   return {
+    get isActive(): boolean {
+      return panel.active;
+    },
+    close: () => panel.dispose(),
     /** When the tab last had the focus, by `performance.now()`. */
     get usedAt(): number {
       return usedAt;
@@ -42,7 +46,15 @@ export function tabDecoration(
     show(): void {
       const { conversation, isBusy } = session;
       if (panel.visible) hasUnseen = false;
-      if (panel.active) usedAt = performance.now();
+      if (panel.active) {
+        usedAt = performance.now();
+        // The menus for one column and for several differ.
+        void vscode.commands.executeCommand(
+          'setContext',
+          'hostedModels.columns',
+          conversation.columns.length,
+        );
+      }
       panel.title = cleanText(conversation.title, 60) || titleOf();
       const state = isBusy ? 'streaming' : hasUnseen ? 'unseen' : 'still';
       panel.iconPath = tabIcon(extensionUri, state);

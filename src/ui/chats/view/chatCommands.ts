@@ -162,6 +162,6 @@ export async function addSelection(parts: SelectionParts): Promise<void> {
     panel = model && (await panels.create(model, { column }));
   }
   if (!panel) return;
-  panel.reveal();
+  panel.tab.reveal();
   await panel.attachments.add(selected);
 }

@@ -81,7 +81,7 @@ export function turnCommands(parts: TurnParts) {
       const asked = questionOf(conversation, id);
       return addToPromptSet(promptSetRows(conversation, ({ question }) => question === asked));
     }),
-    showExchange: onTurn(({ id }, panel) => panel.showExchange(id)),
+    showExchange: onTurn(({ id }, panel) => panel.ask({ type: 'showExchange', turn: id })),
     delete: onTurn(({ id }, panel) => deleteTurn(panel, id, parts)),
   };
 }

@@ -8,16 +8,16 @@ import { rowPlaceIn } from '../scrolling/places.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 
 /**
- * Returns the index of the only column shown (`undefined` if all are shown) and a function that shows another column. Showing a
- * turn that was searched for also shows its column.
+ * Returns the index of the only column shown (`undefined` if all are shown), a function that shows another column, and one that shows
+ * the column of a turn.
  */
 export function useTab(
   host: ChatHost,
-  { frame, rows, revealed }: ChatModel,
+  { frame, rows }: ChatModel,
   count: number,
   { isAway, reveal }: FollowEnd,
   page: RefObject<HTMLElement | null>,
-): [tab: number | undefined, choose: (tab: number) => void] {
+): [tab: number | undefined, choose: (tab: number) => void, showColumnOf: (turn: string) => void] {
   const conversationId = frame?.conversationId ?? '';
   const isNarrow = useNarrow();
   const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
@@ -33,13 +33,11 @@ export function useTab(
     },
     [isAway, page],
   );
-  // Set while rendering, since the turn that was found is scrolled to right afterwards.
-  const followed = useRef<ChatModel['revealed']>(undefined);
-  if (revealed && followed.current !== revealed) {
-    followed.current = revealed;
-    const holder = columnIndexOf(rows, revealed.turn);
-    if (count > 1 && holder >= 0) chosen.current = holder;
-  }
+  const showColumnOf = (turn: string) => {
+    const holder = columnIndexOf(rows, turn);
+    if (holder >= 0) chosen.current = holder;
+    redraw();
+  };
   const tab = Math.min(chosen.current, count - 1);
   useLayoutEffect(() => {
     keepOf(host, conversationId, { tab: tab || undefined });
@@ -47,5 +45,5 @@ export function useTab(
     if (left.current) reveal(left.current.turn, left.current.above);
     left.current = undefined;
   }, [host, conversationId, tab, reveal]);
-  return [isNarrow && count > 1 ? tab : undefined, choose];
+  return [isNarrow && count > 1 ? tab : undefined, choose, showColumnOf];
 }

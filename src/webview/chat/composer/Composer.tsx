@@ -7,6 +7,7 @@ import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { DraftChips, SentChips } from '../attachments/Chips.tsx';
 import { pasteFiles } from '../attachments/fileDrop.ts';
+import { useChatEvent } from '../chatEvents.ts';
 import { type ChatModel, isAsked } from '../chatModel.ts';
 import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { AttachList, attachListAria } from './AttachList.tsx';
@@ -21,11 +22,8 @@ interface ComposerProps {
   reason: string | undefined;
   placeholder: string;
   attachments: readonly PageAttachment[];
-  choices: ChatModel['choices'];
   /** True while files are dragged over the page. */
   isDropping: boolean;
-  accepted: ChatModel['accepted'];
-  filled: ChatModel['filled'];
   rows: ChatModel['rows'];
   lastOwn: string | undefined;
   host: ChatHost;
@@ -38,13 +36,14 @@ interface ComposerProps {
 // Memoized, since a growing answer doesn't change it.
 export const Composer = memo<ComposerProps>((props) => {
   const { frame, isStreaming, reason, placeholder } = props;
-  const { attachments, isDropping, accepted, filled, rows, lastOwn, host, onSpent, onSent } = props;
+  const { attachments, isDropping, rows, lastOwn, host, onSpent, onSent } = props;
   const box = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useDraft(host, frame.conversationId, { accepted, filled }, onSpent);
+  const [draft, setDraft] = useDraft(host, frame.conversationId, onSpent);
   useQueued(host, frame, rows, setDraft);
-  const mayGo = useSentOnce(frame, accepted);
+  const { mayGo, forget } = useSentOnce(frame);
+  useChatEvent('accepted', forget);
   useFirstFocus(box);
-  const typed = useTypedAttach(box, props.choices, host.post);
+  const typed = useTypedAttach(box, host);
   const canAttach = frame.readOnly === undefined;
   const hasContent = draft.trim() !== '' || attachments.length > 0;
   const isWaiting = frame.queued !== undefined;

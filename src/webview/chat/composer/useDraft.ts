@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { debounce } from '../../../base/debounce.ts';
-import type { ChatModel } from '../chatModel.ts';
+import { useChatEvent } from '../chatEvents.ts';
 import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';
 
@@ -12,22 +12,20 @@ const restMs = 500;
  * Returns the text of the composer. It outlives the page, and is removed only when the host has accepted the message. Calls
  * `onSpent`, which must always be the same function, when the text was sent or emptied.
  */
-export function useDraft(
-  host: ChatHost,
-  conversationId: string,
-  { accepted, filled }: Pick<ChatModel, 'accepted' | 'filled'>,
-  onSpent: () => void,
-) {
+export function useDraft(host: ChatHost, conversationId: string, onSpent: () => void) {
   const [draft, setDraft] = useState(() => keptOf(host, conversationId).draft);
-  useLayoutEffect(() => {
+  useChatEvent('accepted', (accepted) => {
     // The edited message was typed in another field.
-    if (accepted === undefined || accepted.edited !== undefined) return;
+    if (accepted.edited !== undefined) return;
     setDraft((text) => forgetAccepted(text, accepted.text));
     onSpent();
-  }, [accepted]);
-  useLayoutEffect(() => {
-    if (filled) setDraft((text) => fillWith(text, filled.text));
-  }, [filled]);
+  });
+  useChatEvent('fill', ({ text }) => {
+    const filled = fillWith(draft, text);
+    setDraft(filled);
+    keepOf(host, conversationId, { draft: filled });
+    host.post({ type: 'filled' });
+  });
   const wasEmpty = useRef(draft === '');
   useLayoutEffect(() => {
     if (draft === '' && !wasEmpty.current) onSpent();
@@ -38,12 +36,6 @@ export function useDraft(
   // effect, since the page can close at any time, and effects after the next paint would be too late.
   useLayoutEffect(() => keeper.keep(draft), [keeper, draft]);
   useEffect(() => keeper.flushWhenLeft(), [keeper]);
-  const reported = useRef<ChatModel['filled']>(undefined);
-  useLayoutEffect(() => {
-    if (!filled || reported.current === filled || !draft.startsWith(filled.text)) return;
-    reported.current = filled;
-    host.post({ type: 'filled' });
-  }, [draft, filled]);
   return [draft, setDraft] as const;
 }
 
@@ -76,7 +68,6 @@ function createKeeper(host: ChatHost, conversationId: string) {
 export function useNote(
   host: ChatHost,
   conversationId: string,
-  filled: ChatModel['filled'],
 ): [note: string | undefined, forget: () => void] {
   const [note, setNote] = useState(() => {
     const kept = keptOf(host, conversationId);
@@ -89,26 +80,26 @@ export function useNote(
     },
     [host, conversationId],
   );
-  useLayoutEffect(() => {
-    if (filled) change(filled.note);
-  }, [filled]);
+  useChatEvent('fill', ({ note: filled }) => change(filled));
   const forget = useCallback(() => change(undefined), [change]);
   return [note, forget];
 }
 
 /**
- * Keeps a second Enter from sending a text that the host is still storing: the returned function returns true if the text may be
- * sent. Once any of `news` has changed, e.g. by the host's reply, the same text may be sent again.
+ * Keeps a second Enter from sending a text that the host is still storing: `mayGo` returns true if the text may be sent. The same text
+ * may be sent again after `forget`, or once any of `news` has changed.
  */
-export function useSentOnce(...news: readonly unknown[]): (text: string) => boolean {
+export function useSentOnce(...news: readonly unknown[]) {
   const waiting = useRef<string | undefined>(undefined);
-  // Runs before the next paint; after it, this would undo what was sent since.
-  useLayoutEffect(() => {
+  const forget = () => {
     waiting.current = undefined;
-  }, news);
-  return (text) => {
+  };
+  // Runs before the next paint; after it, this would undo what was sent since.
+  useLayoutEffect(forget, news);
+  const mayGo = (text: string) => {
     const isNew = waiting.current !== text;
     waiting.current = text;
     return isNew;
   };
+  return { mayGo, forget };
 }

@@ -1,8 +1,7 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageChoice } from '../../../protocol/chat.ts';
-import type { Post } from '../../shared/post.ts';
-import type { ChatModel } from '../chatModel.ts';
+import type { ChatHost } from '../pageStore.ts';
 import { isInputMethod, signAt, type TypedSign } from './composerText.ts';
 
 /**
@@ -11,30 +10,37 @@ import { isInputMethod, signAt, type TypedSign } from './composerText.ts';
  */
 export function useTypedAttach(
   box: RefObject<HTMLTextAreaElement | null>,
-  found: ChatModel['choices'],
-  post: Post,
+  { post, request }: Pick<ChatHost, 'post' | 'request'>,
 ) {
   const [sign, setSign] = useState<TypedSign | undefined>(undefined);
   const [active, setActive] = useState<string | undefined>(undefined);
-  /** What was found for an earlier sign. */
-  const old = useRef(found);
-  const isNews = sign !== undefined && found !== undefined && found !== old.current;
-  const choices = isNews ? found.choices : [];
-  const isCurrent = isNews && found.query === sign.query;
-  const isNothing = isCurrent && choices.length === 0 && !found.isLoading;
-  useLayoutEffect(() => {
-    if (isNothing) setSign(undefined);
-  }, [isNothing]);
+  const [found, setFound] = useState<{ sign: TypedSign; choices: PageChoice[] } | undefined>(undefined);
+  const asked = useRef<TypedSign | undefined>(undefined);
+  const choices = sign && found?.sign.start === sign.start ? found.choices : [];
+  const isCurrent = sign !== undefined && found?.sign === sign;
   const at = Math.max(
     0,
     choices.findIndex(({ id }) => id === active),
   );
+  const close = () => {
+    asked.current = undefined;
+    setSign(undefined);
+    setFound(undefined);
+  };
+  /** Shows what is found, and asks again for what is found once all files are listed. */
+  const find = async (next: TypedSign, more: { isWhole?: true } = {}): Promise<void> => {
+    const reply = await request({ type: 'findAttachments', query: next.query, ...more });
+    if (!reply || asked.current !== next) return;
+    if (reply.choices.length === 0 && !reply.isLoading) return close();
+    setFound({ sign: next, choices: reply.choices });
+    if (reply.isLoading) await find(next, { isWhole: true });
+  };
   const ask = (next: TypedSign) => {
+    asked.current = next;
     setSign(next);
     setActive(undefined);
-    post({ type: 'findAttachments', query: next.query });
+    void find(next);
   };
-  const close = () => setSign(undefined);
   const here = () => box.current && signAt(box.current.value, box.current.selectionEnd);
   useEffect(() => {
     if (!sign) return;
@@ -67,11 +73,9 @@ export function useTypedAttach(
     active: at,
     onInput({ inputType }: InputEvent) {
       const next = here();
-      if (next && next.start === sign?.start) ask(next);
-      else if (next?.query === '' && inputType.startsWith('insert')) {
-        old.current = found;
-        ask(next);
-      } else close();
+      const isTypedOn = next?.start === sign?.start || (next?.query === '' && inputType.startsWith('insert'));
+      if (next && isTypedOn) ask(next);
+      else close();
     },
     /** Returns true if the list has handled the key. */
     onKey(event: KeyboardEvent) {

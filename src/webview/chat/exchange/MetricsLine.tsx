@@ -1,20 +1,20 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { CopyButton, Icon, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { usePost } from '../../shared/post.ts';
+import { HostContext, usePost } from '../../shared/post.ts';
+import { useChatEvent } from '../chatEvents.ts';
 import { showWhole } from '../focus/turns.ts';
 
 /** Shows the metrics under an answer, on a line that is, as a whole, the button for the request details. */
-export function MetricsLine({ turn, exchange }: { turn: PageAnswer; exchange: PageExchange | undefined }) {
-  const post = usePost();
-  // The host sends a new object for each request, so asking again opens the details again.
-  const [closed, setClosed] = useState<PageExchange | undefined>(undefined);
-  const isOpen = exchange !== undefined && exchange !== closed;
-  const toggle = () => {
-    if (isOpen) setClosed(exchange);
-    else post({ type: 'showExchange', turn: turn.id });
-  };
+export function MetricsLine({ turn }: { turn: PageAnswer }) {
+  const { request } = useContext(HostContext);
+  const [exchange, setExchange] = useState<PageExchange | undefined>(undefined);
+  const isOpen = exchange !== undefined;
+  const open = async () => setExchange(await request({ type: 'showExchange', turn: turn.id }));
+  useChatEvent('showExchange', (asked) => {
+    if (asked.turn === turn.id) void open();
+  });
   const id = useId();
   return (
     <>
@@ -26,7 +26,7 @@ export function MetricsLine({ turn, exchange }: { turn: PageAnswer; exchange: Pa
           aria-describedby={id}
           aria-expanded={isOpen}
           title={t('Show Request Details')}
-          onClick={toggle}
+          onClick={() => (isOpen ? setExchange(undefined) : void open())}
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         </button>

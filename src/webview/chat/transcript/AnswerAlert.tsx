@@ -1,5 +1,4 @@
-import type { PageAlert, PageAnswer } from '../../../protocol/chat.ts';
-import type { AlertAction } from '../../../protocol/chatToHost.ts';
+import type { AlertAction, PageAlert, PageAnswer } from '../../../protocol/chat.ts';
 import { Button, Notice } from '../../shared/controls.tsx';
 import { usePost } from '../../shared/post.ts';
 

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
-import type { PageAnswer, PageExchange, PageUserTurn } from '../../../protocol/chat.ts';
+import type { PageAnswer, PageUserTurn } from '../../../protocol/chat.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { withholdEmoji } from '../../markdown/parse/withhold.ts';
 import { CopyButton, Icon, IconButton, ModelName, Notice } from '../../shared/controls.tsx';
@@ -34,7 +34,6 @@ interface AnswerTurnProps {
   place: TurnPlace;
   /** False if the column's head shows the same name. */
   isNamed: boolean;
-  exchange: PageExchange | undefined;
   isStreaming: boolean;
   /** Says that the answer is not requested yet; `undefined` if it is. */
   queued: string | undefined;
@@ -47,7 +46,7 @@ interface AnswerTurnProps {
 }
 
 export const AnswerArticle = memo<AnswerTurnProps>((props) => {
-  const { turn, place, isNamed, exchange, isStreaming, queued, isLast, question, editing } = props;
+  const { turn, place, isNamed, isStreaming, queued, isLast, question, editing } = props;
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
@@ -81,7 +80,7 @@ export const AnswerArticle = memo<AnswerTurnProps>((props) => {
         />
       )}
       <Notice class="muted" icon="info" text={turn.notice && withCode(turn.notice)} />
-      {!isStreaming && !place.isHidden && <MetricsLine turn={turn} exchange={exchange} />}
+      {!isStreaming && !place.isHidden && <MetricsLine turn={turn} />}
       <footer class="row answer-foot">
         {isStreaming ? (
           // The composer's button stops all answers.

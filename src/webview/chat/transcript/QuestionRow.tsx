@@ -54,7 +54,6 @@ export interface RowProps {
   tab: number | undefined;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
-  exchanges: ChatModel['exchanges'];
   editing: EditActions;
   /** Called when a question was sent again. */
   onSent: () => void;
@@ -65,7 +64,7 @@ export interface RowProps {
 /** Shows a question with its answers side by side. */
 // Memoized, since what grows in another row doesn't change it.
 export const QuestionRow = memo<RowProps>((props) => {
-  const { shown, isLast, streaming, tab, exchanges, editing } = props;
+  const { shown, isLast, streaming, tab, editing } = props;
   const { row, question, answers } = shown;
   const isHidden = row.isHidden ?? false;
   const places = useMemo<TurnPlaces>(() => {
@@ -99,7 +98,6 @@ export const QuestionRow = memo<RowProps>((props) => {
                     turn={turn}
                     place={place}
                     isNamed={turn.name !== cell.name || !place.isSeveral}
-                    exchange={exchanges.get(turn.id)}
                     isStreaming={streaming.has(turn.id)}
                     queued={streaming.get(turn.id)}
                     isLast={isLast}

@@ -55,7 +55,6 @@ export function Transcript(props: TranscriptProps) {
                 tab={tab}
                 sendWith={frame.sendWith}
                 edit={edits.get(shown.row.question)}
-                exchanges={model.exchanges}
                 editing={editing}
                 onSent={onSent}
                 showSettings={showSettings}

@@ -110,7 +110,7 @@ interface EditFieldProps {
 function EditField(props: EditFieldProps) {
   const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
-  const mayGo = useSentOnce(text, isBusy);
+  const { mayGo } = useSentOnce(text, isBusy);
   useLayoutEffect(() => {
     if (!takesFocus()) return;
     box.current?.focus({ preventScroll: true });

@@ -47,7 +47,6 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   attachChoice: { choice: 'gone' },
   attachUris: { uris: ['http://acme.example/a'] },
   attachFiles: { files: [] },
-  scaled: { id: 'gone', file: { size: 1 } },
   detach: { attachment: 'gone' },
   openAttachment: { attachment: 'gone' },
 };

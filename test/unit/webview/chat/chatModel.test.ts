@@ -9,16 +9,7 @@ import {
   reduceChat,
 } from '../../../../src/webview/chat/chatModel.ts';
 import { columnsFrame } from '../../../page/columnSamples.ts';
-import {
-  answer,
-  exchange,
-  frame,
-  own,
-  rowsOf,
-  shows,
-  stream,
-  streamingAnswer,
-} from '../../../page/samples.ts';
+import { answer, frame, own, rowsOf, shows, stream, streamingAnswer } from '../../../page/samples.ts';
 
 const snapshot: ChatToPage = {
   ...shows(frame({ streaming: 'a1' }), [own('u1', 'Hello'), streamingAnswer('a1')]),
@@ -41,15 +32,6 @@ describe('The chat page’s model', () => {
     );
     assert.deepEqual(model.rows, rowsOf(['u1', 'a1']));
     assert.equal(model.isStale, false);
-  });
-
-  it('has the last message to fill in, to accept and to reveal, even if it equals the one before; none before there is a chat', () => {
-    const fill = (seq: number): ChatToPage => ({ type: 'fill', seq, text: 'Hi', note: 'From a link.' });
-    const accepted = (seq: number): ChatToPage => ({ type: 'accepted', seq, text: 'Hello' });
-    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });
-    const model = replay(snapshot, ...[fill(8), accepted(9), reveal(10), fill(11), accepted(12), reveal(13)]);
-    assert.deepEqual([model.filled, model.accepted, model.revealed], [fill(11), accepted(12), reveal(13)]);
-    assert.equal(replay(fill(6), snapshot).filled, undefined);
   });
 
   it('contains nothing before the first snapshot, is stale after a gap, and then accepts only a snapshot', () => {
@@ -118,18 +100,6 @@ describe('The model of several columns', () => {
       ['a1', 'a2'].map((id) => turns.get(id)?.text),
       ['one more', 'two'],
     );
-  });
-
-  it('forgets the requests behind all answers that stream again, and no others', () => {
-    const shown = (seq: number, turn: string): ChatToPage => ({
-      type: 'exchange',
-      seq,
-      turn,
-      exchange: exchange(),
-    });
-    const ended = replay({ ...columns, frame: streaming() }, shown(8, 'a1'), shown(9, 'a2'));
-    const { exchanges } = reduceChat(ended, { type: 'frame', seq: 10, frame: streaming('a2') });
-    assert.deepEqual([...exchanges.keys()], ['a1']);
   });
 
   it('announces the end of what streams in any column', () => {

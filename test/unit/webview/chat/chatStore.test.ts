@@ -1,33 +1,27 @@
 import assert from 'node:assert/strict';
 import type { ChatToPage, PageStream } from '../../../../src/protocol/chat.ts';
-import type { ChatToHost } from '../../../../src/protocol/chatToHost.ts';
+import type { ChatPageState } from '../../../../src/protocol/chatPageState.ts';
+import type { chatToHost } from '../../../../src/protocol/chatToHost.ts';
 import { PageStore } from '../../../../src/webview/chat/pageStore.ts';
 import { columnsFrame } from '../../../page/columnSamples.ts';
 import { frame, own, shows, silence, stream, streamingAnswer } from '../../../page/samples.ts';
+import { heldHost } from '../heldHost.ts';
 
 function startStore(tookMs = 0) {
-  const posted: ChatToHost[] = [];
   const frames: (() => void)[] = [];
-  let listener: (message: ChatToPage) => void = () => undefined;
+  const { host, posted, say } = heldHost<ChatToPage, typeof chatToHost, ChatPageState>();
   let now = 0;
-  const host = {
-    post: (message: ChatToHost) => posted.push(message),
-    kept: () => undefined,
-    keep: () => undefined,
-    onMessage: (next: (message: ChatToPage) => void) => {
-      listener = next;
-    },
-  };
   const store = new PageStore(
     host,
     (callback) => frames.push(callback),
     () => now,
   );
   const shown: string[] = [];
-  store.start((model) => {
+  store.start((model, isShown) => {
     now += tookMs;
     const turn = model.turns.get('a1');
     shown.push(turn?.role === 'assistant' ? turn.text : '');
+    isShown();
   });
   const paint = () => {
     now += 16;
@@ -36,7 +30,7 @@ function startStore(tookMs = 0) {
   const spend = (ms: number) => {
     now += ms;
   };
-  return { store, posted, shown, paint, frames, spend, say: (message: ChatToPage) => listener(message) };
+  return { store, posted, shown, paint, frames, spend, say };
 }
 
 const snapshot = (streaming: string): ChatToPage => ({
@@ -60,7 +54,7 @@ function startStreaming(tookMs = 0) {
 describe('The chat page’s store', () => {
   it('says ready, and updates the page once per frame, however much comes', () => {
     const { posted, shown, paint, say } = startStore();
-    assert.deepEqual(posted, [{ type: 'ready' }]);
+    assert.deepEqual(posted(), [{ type: 'ready' }]);
     say(snapshot('a1'));
     for (let seq = 1; seq <= 50; seq += 1) say(append(seq, 'x'));
     assert.deepEqual(shown, []);
@@ -69,12 +63,34 @@ describe('The chat page’s store', () => {
     assert.deepEqual(shown, ['x'.repeat(50)]);
   });
 
+  it('passes on each event once, when the page shows what came before it, and none of a message sent twice or after a gap', () => {
+    const { store, shown, paint, say } = startStore();
+    const events: unknown[] = [];
+    store.onEvent(({ type }) => events.push([type, shown.at(-1)]));
+    const accepted = (seq: number, turn = 'u2'): ChatToPage => ({ type: 'accepted', seq, text: 'Hi', turn });
+    say(
+      { type: 'fill', seq: 0, text: 'Too early' },
+      snapshot('a1'),
+      append(1, 'a'),
+      accepted(2),
+      accepted(2),
+    );
+    assert.deepEqual(events, []);
+    paint();
+    assert.deepEqual(events.splice(0), [['accepted', 'a']]);
+    const queued = { id: 'u2', text: 'Hi', attachments: [] };
+    say({ type: 'frame', seq: 3, frame: frame({ streaming: 'a1', queued }) }, accepted(4), accepted(5, 'u3'));
+    say(accepted(7), { type: 'fill', seq: 8, text: 'Hi' });
+    paint();
+    assert.deepEqual(events, [['accepted', 'a']]);
+  });
+
   it('asks again after a gap, but only once', () => {
     const { posted, say } = startStore();
     say(snapshot('a1'));
     say(append(2, 'x'));
     say(append(3, 'x'));
-    assert.deepEqual(posted, [{ type: 'ready' }, { type: 'ready' }]);
+    assert.deepEqual(posted(), [{ type: 'ready' }, { type: 'ready' }]);
   });
 
   it('pauses after a slow update while an answer streams, for nothing but text, and loses nothing', () => {
