@@ -72,10 +72,10 @@ describe('Import Results…', () => {
     const first = [await batches().answer(base, right), await batches().answer(lora, right)];
     await imported(file, ...first);
     const round = { other: 1, seed: 7, at: 1 };
-    assert.ok(await kept().runs.claim(file));
+    assert.ok(await file.claim());
     await file.add({ is: 'ratingBegun', ...round });
     await file.add({ is: 'rated', ...round, prompt: 1, left: 'base', choice: 'other' });
-    await kept().runs.release(file);
+    await file.release();
     const other = await batches().answer(lora, (_, at) => `Other ${at}`);
     const refused = person({});
     batches().choosing([other], [other]);
@@ -219,11 +219,11 @@ describe('Import Results…', () => {
       const file = await exported(1);
       const answers = await batches().answer(base, right);
       const held = await other.runs.open(file.run.id);
-      assert.ok(held && (await other.runs.claim(held)));
+      assert.ok(held && (await held.claim()));
       assert.deepEqual(await imported(file, answers), [
         'Nothing was imported. Another window has this run. Import the results there.',
       ]);
-      await other.runs.release(held);
+      await held.release();
       const gate = Promise.withResolvers<string>();
       kept().answer = () => gate.promise;
       const ended = kept().runs.ask(file);

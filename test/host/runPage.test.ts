@@ -283,9 +283,8 @@ describe('A run’s page', () => {
 
   it('waits for the results of another engine, whose times nobody measured', async () => {
     const file = await pages().create([asking('amber'), asking('birch')]);
-    const { runs } = pages();
     const folder = 'file:///out';
-    assert.ok(await runs.claim(file));
+    assert.ok(await file.claim());
     await file.add({
       is: 'exported',
       folder,
@@ -302,7 +301,7 @@ describe('A run’s page', () => {
     const checking = { checker: new Checker(), log: world().log, mayReplace: async () => true };
     const answers = output('b.jsonl.out', result(customId, 'amber', { model: 'gpt-5' }));
     await importBatch(file, [answers], checking, new AbortController().signal);
-    await runs.release(file);
+    await file.release();
     const after = await page.reaches(
       'the answer is counted',
       ({ summary }) => summary[1]?.cells[1]?.text !== '',

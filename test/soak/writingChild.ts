@@ -2,9 +2,9 @@
 // written, and "lost": node writingChild.ts chat|run FOLDER ID NAME FIRST END
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import { ChatOwnership, ChatTakenError } from '../../src/core/chats/session/chatOwnership.ts';
+import { ChatOwnership } from '../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../src/core/files/locks/ownerLocks.ts';
-import { RunTakenError } from '../../src/core/promptSets/run/runFile.ts';
+import { TakenError } from '../../src/core/files/ownedFile.ts';
 import { column, questionLine, silent } from '../unit/core/fixtures.ts';
 import { openRuns } from '../unit/core/promptSets/run/runBench.ts';
 
@@ -22,7 +22,7 @@ async function takeRun(): Promise<Writer> {
   const { store, locks } = openRuns(folder);
   for (;;) {
     const file = await store.open(id);
-    if (file && (await store.claim(file)))
+    if (file && (await file.claim()))
       return {
         write: (prompt) =>
           file.add({
@@ -78,7 +78,7 @@ try {
     process.stdout.write(`${number}\n`);
   }
 } catch (error) {
-  if (!(error instanceof RunTakenError || error instanceof ChatTakenError)) throw error;
+  if (!(error instanceof TakenError)) throw error;
   process.stdout.write('lost\n');
 }
 await writer.end();

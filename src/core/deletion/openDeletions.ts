@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Logger, Lora } from '../../api/types.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
-import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
+import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
+import { OwnedFile } from '../files/ownedFile.ts';
 import type { DeletionJournal, DeletionPlace } from './journal.ts';
 import { keptObject, sizeOf } from './journalLines.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
@@ -23,8 +24,8 @@ export class OpenDeletions {
   readonly #journal: DeletionJournal;
   readonly #locks: Locks;
   readonly #log: Logger;
-  /** The locks by deletion id; `undefined` while a lock is being taken. */
-  readonly #owned = new Map<string, Hold | undefined>();
+  /** By deletion id: those that were ours once, and others that were found. */
+  readonly #files = new Map<string, OwnedFile>();
 
   constructor(folder: string, journal: DeletionJournal, locks: Locks, log: Logger) {
     this.#folder = folder;
@@ -48,23 +49,18 @@ export class OpenDeletions {
       credentials: agreed.credentials,
       loras: loras.map(briefLora),
     };
-    const isNew = !this.#owned.has(id);
+    const isNew = !this.#files.has(id);
+    const file = this.#file(id);
     // The lock is taken first, since a window that finds the file tries to take it.
-    const hold = await this.#locks.take(id);
-    const before = this.#owned.get(id);
-    if (!hold) {
-      this.#owned.delete(id);
+    if (!(await file.take()))
       throw Object.assign(new Error('Another window has this deletion.'), { code: 'EBUSY' });
-    }
-    this.#owned.set(id, hold);
-    await before?.release();
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeFile(this.#path(id), '', { mode: 0o600 });
       await this.#journal.add({ is: 'begun', id, ...begun });
     } catch (error) {
       // An earlier deletion stays open: if this window closes, the next one must still report it.
-      if (isNew) await this.#close(id).catch((second: unknown) => this.#warn('closed', second));
+      if (isNew) await this.#close(file).catch((second: unknown) => this.#warn('closed', second));
       throw error;
     }
     return this.record(id);
@@ -76,7 +72,7 @@ export class OpenDeletions {
     return {
       id,
       /** False if another window has taken over the deletion: then nothing more may be sent. */
-      isHeld: () => this.#isHeld(id),
+      isHeld: () => this.#file(id).isStillOurs(),
       /** Call before sending the request; `retrieved` is the entry as it was just before. */
       sent: (name: string, retrieved: unknown) =>
         journal.add({ is: 'sent', id, name, ...keptObject(retrieved) }),
@@ -97,18 +93,18 @@ export class OpenDeletions {
     const { open, unreadable } = await this.#journal
       .read(() => undefined)
       .catch(async (error: unknown) => {
-        for (const id of taken) await this.#giveBack(id);
+        for (const file of taken) await file.letGo();
         throw error;
       });
-    for (const id of taken) {
-      if (open.has(id)) continue;
+    for (const file of taken) {
+      if (open.has(file.id)) continue;
       // An unreadable line may be this deletion's `begun`, written by a newer version.
-      if (unreadable > 0) await this.#giveBack(id);
-      else await this.#close(id);
+      if (unreadable > 0) await file.letGo();
+      else await this.#close(file);
     }
     // In the journal's order, since several may have begun in one millisecond, and a clock may be set back.
     return [...open]
-      .filter(([id]) => taken.includes(id))
+      .filter(([id]) => taken.some((file) => file.id === id))
       .map(([id, kept]) => ({ ...kept, id, entries: [...kept.entries.values()] }));
   }
 
@@ -119,44 +115,38 @@ export class OpenDeletions {
 
   /** Call when the user has seen how the deletion ended, and no outcome is unknown. */
   async seen(id: string): Promise<void> {
-    if (!(await this.#isHeld(id))) return;
+    const file = this.#file(id);
+    if (!(await file.isStillOurs())) return;
     await this.#journal.add({ is: 'seen', id });
-    await this.#close(id);
+    await this.#close(file);
   }
 
-  async #take(): Promise<string[]> {
-    const taken: string[] = [];
+  /** Takes all that are not this window's yet, each for one of two concurrent calls. */
+  async #take(): Promise<OwnedFile[]> {
+    const taken: OwnedFile[] = [];
     const ids = await idsIn(this.#folder, '.open').catch((error: unknown) => this.#warn('listed', error));
     for (const id of ids ?? []) {
-      if (this.#owned.has(id)) continue;
-      // Set synchronously, so that only one of two concurrent calls finds it.
-      this.#owned.set(id, undefined);
-      const hold = await this.#locks.take(id).catch((error: unknown) => this.#warn('taken', error));
-      if (!hold) this.#owned.delete(id);
-      else {
-        this.#owned.set(id, hold);
-        taken.push(id);
-      }
+      const file = this.#file(id);
+      // What was lost is not taken again: its window may still run it.
+      if (file.isOurs) continue;
+      const isNew = async () => taken.push(file) > 0;
+      await file.take(isNew).catch((error: unknown) => this.#warn('taken', error));
     }
     return taken;
   }
 
-  async #close(id: string): Promise<void> {
+  async #close(file: OwnedFile): Promise<void> {
     try {
-      await rm(this.#path(id), { force: true });
+      await rm(this.#path(file.id), { force: true });
     } finally {
-      await this.#giveBack(id);
+      await file.letGo();
     }
   }
 
-  async #giveBack(id: string): Promise<void> {
-    const hold = this.#owned.get(id);
-    this.#owned.delete(id);
-    await hold?.release();
-  }
-
-  async #isHeld(id: string): Promise<boolean> {
-    return (await this.#owned.get(id)?.isHeld()) ?? false;
+  #file(id: string): OwnedFile {
+    const file = this.#files.get(id) ?? new OwnedFile(this.#locks, id);
+    this.#files.set(id, file);
+    return file;
   }
 
   #path(id: string): string {

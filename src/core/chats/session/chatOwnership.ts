@@ -1,15 +1,11 @@
 import type { Logger } from '../../../api/types.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import type { Hold, OwnerLocks } from '../../files/locks/ownerLocks.ts';
+import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
+import { OwnedFile, TakenError } from '../../files/ownedFile.ts';
 import type { ChatRecord } from '../disk/chatRecord.ts';
 import type { ChatStore, StoredChat } from '../disk/chatStore.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import type { ReadOnly } from './chatChange.ts';
-
-/** Thrown if another window owns the chat, or has deleted it. */
-export class ChatTakenError extends Error {
-  override readonly name = 'ChatTakenError';
-}
 
 /** Thrown if the user has turned history off: nothing that is said may be written. */
 export class HistoryOffError extends Error {
@@ -46,58 +42,57 @@ export class ChatOwnership {
   }
 
   /**
-   * Returns a writer for a chat, in a term of its own (`chatRecord.ts`). If `hold` is absent, e.g. as the chat is not on disk yet, the
-   * first write takes ownership of it.
+   * Returns a writer for a chat, in a term of its own (`chatRecord.ts`). Without an owned `file`, e.g. as the chat is not on disk yet,
+   * the first write takes ownership of it.
    */
-  newWriter(hold?: Hold, term = 0) {
+  newWriter(file?: OwnedFile, term = 0) {
     let isClosed = false;
     return {
-      /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
+      /** Rejects with a `TakenError`, a `HistoryOffError` or the disk's error. */
       append: async (id: string, records: readonly ChatRecord[]): Promise<void> => {
         if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
         // A write after `close` doesn't take the chat again: nobody would release it.
-        if (isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
-        // Checked before each write: another window may have taken over while this one was silent.
-        hold ??= await this.#locks.take(id);
-        if (!(await hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
-        await this.#store.append(id, records, term);
+        if (isClosed) throw new TakenError(`Chat ${id} is closed.`);
+        file ??= this.#file(id);
+        // What was lost is not taken again: another window may have written.
+        if (!file.isOurs) await file.take();
+        await file.append(() => this.#store.append(id, records, term));
       },
       /** Keeps the ownership of the chat until `close`; after `close`, releases it at once. */
-      own: async (taken: Hold, takenTerm: number): Promise<void> => {
-        if (isClosed) await taken.release();
-        else [hold, term] = [taken, takenTerm];
+      own: async (taken: OwnedFile, takenTerm: number): Promise<void> => {
+        if (isClosed) await taken.letGo();
+        else [file, term] = [taken, takenTerm];
       },
       /** Releases the chat. Call when everything is written. */
       close: async (): Promise<void> => {
         isClosed = true;
-        await hold?.release();
+        await file?.letGo();
       },
     };
   }
 
   /** Opens a chat; `undefined` if there is no readable one. Close its writer when you no longer need it. */
   async open(id: string): Promise<OpenedChat | undefined> {
-    // The lock is taken before the chat is read, so that nobody writes in between.
-    const hold = await this.#take(id);
-    const ours = hold === 'elsewhere' ? undefined : await this.#loadOurs(id, hold);
-    if (ours && hold !== 'elsewhere')
+    const file = this.#file(id);
+    const ours = await this.#load(file);
+    if (ours && ours !== 'elsewhere')
       return {
         conversation: ours.conversation,
         readOnly: undefined,
-        writer: this.newWriter(hold, ours.term + 1),
+        writer: this.newWriter(file, ours.term + 1),
       };
     const stored = await this.#store.look(id);
-    const readOnly = hold === 'elsewhere' && !stored?.readOnly ? 'elsewhere' : 'newer';
+    const readOnly = ours === 'elsewhere' && !stored?.readOnly ? 'elsewhere' : 'newer';
     return stored && { conversation: stored.conversation, readOnly, writer: this.newWriter() };
   }
 
   /** Takes a chat for `writer`, as another window left it; `undefined` if it is still taken or can't be written here. */
   async takeOver(id: string, writer: OwnedChatFile): Promise<Conversation | undefined> {
-    const hold = await this.#take(id);
-    if (hold === 'elsewhere' || hold === undefined) return undefined;
-    const ours = await this.#loadOurs(id, hold);
-    if (ours) await writer.own(hold, ours.term + 1);
-    return ours?.conversation;
+    const file = this.#file(id);
+    const ours = await this.#load(file);
+    if (!ours || ours === 'elsewhere' || !file.isOurs) return undefined;
+    await writer.own(file, ours.term + 1);
+    return ours.conversation;
   }
 
   /** Changes a chat's file. `edit` gets what it holds once the chat is ours: what was read earlier may lack its newest turns. */
@@ -117,34 +112,33 @@ export class ChatOwnership {
    * another window has the chat.
    */
   async asOwner<T>(id: string, work: () => Promise<T>): Promise<T | 'elsewhere'> {
-    const hold = await this.#take(id);
-    if (hold === 'elsewhere') return hold;
+    const file = this.#file(id);
+    if (!(await file.take(undefined, (error) => this.#noteRefused(id, error)))) return 'elsewhere';
     try {
       return await work();
     } finally {
-      await hold?.release();
+      await file.letGo();
     }
   }
 
-  /** Loads a chat that this window holds. If it can't be written here, releases it: it would stay locked for other windows. */
-  async #loadOurs(id: string, hold: Hold | undefined): Promise<StoredChat | undefined> {
-    let ours: StoredChat | undefined;
-    try {
-      const stored = await this.#store.load(id);
-      if (!stored?.readOnly) ours = stored;
-      return ours;
-    } finally {
-      if (!ours) await hold?.release();
-    }
+  /** Takes a chat and loads it; `undefined` if it can't be written here, which leaves it to other windows. */
+  async #load(file: OwnedFile): Promise<StoredChat | 'elsewhere' | undefined> {
+    let stored: StoredChat | 'elsewhere' | undefined = 'elsewhere';
+    const read = async () => {
+      stored = await this.#store.load(file.id);
+      if (stored?.readOnly) stored = undefined;
+      return stored !== undefined;
+    };
+    await file.take(read, (error) => this.#noteRefused(file.id, error));
+    return stored;
   }
 
-  async #take(id: string): Promise<Hold | 'elsewhere' | undefined> {
-    try {
-      return (await this.#locks.take(id)) ?? 'elsewhere';
-    } catch (error) {
-      // The disk is full or read-only: the chat still opens, and its first write reports the error.
-      this.#log.warn(failureLine(`Chat ${id} could not be locked`, error));
-      return undefined;
-    }
+  #file(id: string): OwnedFile {
+    return new OwnedFile(this.#locks, id);
+  }
+
+  /** The disk is full or read-only: the chat still opens, and its first write reports the error. */
+  #noteRefused(id: string, error: unknown): void {
+    this.#log.warn(failureLine(`Chat ${id} could not be locked`, error));
   }
 }

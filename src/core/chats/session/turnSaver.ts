@@ -2,12 +2,13 @@ import type { Logger } from '../../../api/types.ts';
 import { debounce } from '../../../base/debounce.ts';
 import { WorkQueue } from '../../../base/workQueue.ts';
 import { errorCode } from '../../files/errorCode.ts';
+import { TakenError } from '../../files/ownedFile.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { Answer, Conversation } from '../tree/conversation.ts';
 import type { ChatChange, ReadOnly } from './chatChange.ts';
-import { ChatTakenError, HistoryOffError } from './chatOwnership.ts';
+import { HistoryOffError } from './chatOwnership.ts';
 
 /** Shortest time between two writes of a streaming answer, in milliseconds. */
 const checkpointMs = 2000;
@@ -170,7 +171,7 @@ export class TurnSaver {
 
   #failed(error: unknown): Kept {
     this.#isBehind = true;
-    if (error instanceof ChatTakenError) {
+    if (error instanceof TakenError) {
       this.#chat.lose();
       return 'taken';
     }

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../api/types.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import { type RunFile, RunTakenError } from './runFile.ts';
+import { TakenError } from '../../files/ownedFile.ts';
+import type { RunFile } from './runFile.ts';
 import type { NewRunLine } from './runRecord.ts';
 
 /** Adds to a run what comes of requests. What can't be recorded ends them. */
@@ -41,7 +42,7 @@ export class Recording {
 
   /** Call when the run can't be read or written. */
   failed(error: unknown): undefined {
-    this.failure ??= error instanceof RunTakenError ? 'taken' : 'disk';
+    this.failure ??= error instanceof TakenError ? 'taken' : 'disk';
     if (this.#over.signal.aborted) return;
     this.#log.error(failureLine('A run could not go on', error));
     this.#over.abort(new Error('The run can’t be recorded.'));

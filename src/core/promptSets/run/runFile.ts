@@ -4,7 +4,8 @@ import { Emitter } from '../../../base/emitter.ts';
 import { yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
-import type { Hold } from '../../files/locks/ownerLocks.ts';
+import { namesIn } from '../../files/ifExists.ts';
+import type { OwnedFile } from '../../files/ownedFile.ts';
 import { type LinePlace, parseLine, readLineAt, readLines } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
@@ -22,11 +23,6 @@ import {
 } from './runRecord.ts';
 import { loadIndex, storeIndex } from './storedIndex.ts';
 
-/** Thrown for a write to a run that another window has taken over. */
-export class RunTakenError extends Error {
-  override readonly name = 'RunTakenError';
-}
-
 /** A power cut loses at most what came within this time, in milliseconds; a killed process loses nothing. */
 const syncPace = { restMs: 500, maxMs: 500 };
 
@@ -34,9 +30,6 @@ export const resultsName = 'results.jsonl';
 
 /** The index is stored once so much of the results is not in the stored one, in bytes: they are read in 0.2 s. */
 const storedEvery = 16 * 1024 * 1024;
-
-/** How long we trust a hold: much less than another window needs to take over. In milliseconds. */
-const heldMs = 1000;
 
 /**
  * A run's results: an index of them in memory, and the lines on disk, which are read again when they are shown. Its owner appends;
@@ -51,9 +44,7 @@ export class RunFile {
   readonly #folder: string;
   readonly #path: string;
   readonly #openFile: OpenFile | undefined;
-  /** `undefined` unless this window is the owner. */
-  #hold: Hold | undefined;
-  #heldAt = 0;
+  readonly #owned: OwnedFile;
   /** Open for appending while this window is the owner. */
   #lines: LineAppender | undefined;
   /** How far the file was read, in bytes. */
@@ -80,10 +71,11 @@ export class RunFile {
   readonly #syncSoon = debounce(() => void this.#sync(), syncPace);
 
   /** Call `refresh` before the index is used. Tests pass an `openFile` whose disk fails. */
-  constructor(folder: string, run: Run, openFile?: OpenFile) {
+  constructor(folder: string, run: Run, owned: OwnedFile, openFile?: OpenFile) {
     this.#run = { ...run, models: [...run.models] };
     this.#index = new RunIndex(this.#run);
     this.#folder = folder;
+    this.#owned = owned;
     this.#path = join(folder, resultsName);
     this.#openFile = openFile;
   }
@@ -104,18 +96,24 @@ export class RunFile {
 
   /** Whether this window may add to the run, as far as it knows. */
   get isOwned(): boolean {
-    return this.#hold !== undefined;
+    return this.#owned.isOurs;
   }
 
-  /** Makes this window the owner until `release`, or until another takes over. */
-  own(hold: Hold): void {
-    this.#hold = hold;
-    this.#heldAt = 0;
+  /**
+   * Makes this window the run's owner, and reads what the last one left. False if another has it or has deleted it, or a newer version
+   * wrote to it. Call `release` once for each claim that succeeded: a run can be rated while it is asked for.
+   */
+  claim(): Promise<boolean> {
+    return this.#owned.hold(async () => {
+      this.isDeleted = !(await hasRun(this.#folder));
+      await this.refresh();
+      return !this.isDeleted && !this.isNewer;
+    });
   }
 
   /**
    * Resolves when the line is in the file and the index. Lines added during a write are written together. Rejects with a
-   * `RunTakenError` or the disk's error, for all of them.
+   * `TakenError` or the disk's error, for all of them.
    */
   add(...lines: NewRunLine[]): Promise<void> {
     this.#added.push(...lines);
@@ -140,17 +138,19 @@ export class RunFile {
     return (await this.#lineAt(this.index.checksPlace(cell), 'checked'))?.checks;
   }
 
-  /** Frees the run for other windows, once everything is on disk. */
-  async release(): Promise<void> {
-    this.#syncSoon.cancel();
-    const [hold, lines] = [this.#hold, this.#lines];
-    await this.#sync();
-    // Of what another window writes now, this index knows nothing.
-    if (await hold?.isHeld()) await this.#store();
-    this.#hold = undefined;
+  /** Frees the run for other windows, once everything is on disk, unless it has other users here, or with `isForAll` even then. */
+  async release(isForAll = false): Promise<void> {
+    const finish = async () => {
+      this.#syncSoon.cancel();
+      await this.#sync();
+      // Of what another window writes now, this index knows nothing.
+      if (await this.#owned.isStillOurs()) await this.#store();
+    };
+    await this.#owned.letGo(finish, isForAll);
+    if (this.isOwned) return;
+    const lines = this.#lines;
     this.#lines = undefined;
     await lines?.close();
-    await hold?.release();
     this.#onDidChange.fire();
   }
 
@@ -202,13 +202,18 @@ export class RunFile {
   }
 
   async #append(added: readonly NewRunLine[]): Promise<void> {
-    if (!(await this.#isStillOurs())) throw new RunTakenError('Another window has this run.');
-    this.#lines ??= await LineAppender.open(this.#path, { openFile: this.#openFile, isOurs: true });
     const lines = added.map(runLine);
-    const { before, places, after, isAlone } = await this.#lines.append(lines, false);
+    const { before, places, after, isAlone } = await this.#owned.append(async () => {
+      this.#lines ??= await LineAppender.open(this.#path, { openFile: this.#openFile, isOurs: true });
+      return this.#lines.append(lines, false);
+    });
     this.#syncSoon();
     // Behind the last line that was read is at most its end.
-    if (!isAlone || before > this.#read + 1) return this.#amongOthers();
+    if (!isAlone || before > this.#read + 1) {
+      // There are lines that we don't know: of a window that lost the run, or that took it from this one.
+      await this.refresh();
+      return this.#owned.check();
+    }
     for (const [at, place] of places.entries()) {
       const line = lines[at];
       if (line) this.index.add(line, place);
@@ -216,22 +221,6 @@ export class RunFile {
     this.#read = after;
     this.#storeSometimes();
     this.#onDidChange.fire();
-  }
-
-  /** Reads what was added, since there are lines that we don't know: of a window that lost the run, or that took it from this one. */
-  async #amongOthers(): Promise<void> {
-    await this.refresh();
-    this.#heldAt = 0;
-    if (!(await this.#isStillOurs())) throw new RunTakenError('Another window has this run.');
-  }
-
-  /** Another window may have taken over if this one was silent, for instance because the machine slept. */
-  async #isStillOurs(): Promise<boolean> {
-    const now = Date.now();
-    if (this.#hold && Math.abs(now - this.#heldAt) < heldMs) return true;
-    const isHeld = (await this.#hold?.isHeld()) ?? false;
-    if (isHeld) this.#heldAt = now;
-    return isHeld;
   }
 
   async #sync(): Promise<void> {
@@ -248,4 +237,9 @@ export class RunFile {
     const line = readRunLine(parseLine(text));
     return line?.is === is ? (line as RunLineOf<I>) : undefined;
   }
+}
+
+/** Whether a folder has a run: without its `run.json`, it has none. */
+export async function hasRun(folder: string): Promise<boolean> {
+  return (await namesIn(folder)).includes('run.json');
 }

@@ -8,8 +8,9 @@ import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import { ifExists, isId, namesIn, readJsonFile } from '../../files/ifExists.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
+import { OwnedFile } from '../../files/ownedFile.ts';
 import type { Prompt } from '../prompt.ts';
-import { RunFile, resultsName } from './runFile.ts';
+import { hasRun, RunFile, resultsName } from './runFile.ts';
 import {
   defaultMaxTokens,
   newerRunSchema,
@@ -29,6 +30,9 @@ export interface NewerRun extends Pick<Run, 'id' | 'createdAt' | 'set'> {
 }
 
 type Locks = Pick<OwnerLocks, 'take' | 'isTaken' | 'sweep'>;
+
+/** How long an owner asks for a run without a look at its lock, in milliseconds. */
+const trustedMs = 1000;
 
 /** How much of the prompts is written at once, in characters of JSON. */
 const batchLetters = 256 * 1024;
@@ -64,23 +68,17 @@ export class RunStore {
     prompts: AsyncIterable<Prompt>,
   ): Promise<RunFile> {
     const { id } = plan;
-    const hold = await this.#locks.take(id);
-    if (!hold || (await this.has(id))) {
-      await hold?.release();
-      throw new Error('The run is here already.');
-    }
+    const owned = this.#owned(id);
+    if (!(await owned.take(async () => !(await this.has(id))))) throw new Error('The run is here already.');
     try {
       const run: Run = { v: runFormat, ...plan, prompts: 0 };
       run.prompts = await this.#copyPrompts(id, prompts);
       // Last, since what has no `run.json` is no run.
       await writeFileAtomic(join(this.#path(id), 'run.json'), JSON.stringify(run));
-      const file = this.#file(run);
-      await file.refresh();
-      file.own(hold);
-      return file;
+      return await this.#opened(run, owned);
     } catch (error) {
       await rm(this.#path(id), { recursive: true, force: true });
-      await hold.release();
+      await owned.letGo();
       throw error;
     }
   }
@@ -104,42 +102,18 @@ export class RunStore {
 
   /** Whether there is such a run; without its `run.json`, there is none. */
   async has(id: string): Promise<boolean> {
-    return (await namesIn(this.#path(id))).includes('run.json');
+    return hasRun(this.#path(id));
   }
 
   /** Opens a run to look at; `undefined` if there is none that can be read. Rejects as reading a file does. */
   async open(id: string): Promise<RunFile | undefined> {
     const run = await this.#run(id);
-    if (!run) return undefined;
-    const file = this.#file(run);
-    await file.refresh();
-    return file;
+    return run && this.#opened(run);
   }
 
   /** Returns how much there is of a run's results, in bytes: it changes with each of them. */
   async resultsSize(id: string): Promise<number> {
     return (await ifExists(stat(join(this.#path(id), resultsName))))?.size ?? 0;
-  }
-
-  /**
-   * Makes this window the run's owner, and reads what the last one left. False if another has it or has deleted it, or a newer version
-   * wrote to it.
-   */
-  async claim(file: RunFile): Promise<boolean> {
-    if (file.isOwned) return true;
-    const hold = await this.#locks.take(file.run.id);
-    if (!hold) return false;
-    try {
-      file.isDeleted = !(await this.has(file.run.id));
-      await file.refresh();
-    } catch (error) {
-      await hold.release();
-      throw error;
-    }
-    const isOurs = !file.isDeleted && !file.isNewer;
-    if (isOurs) file.own(hold);
-    else await hold.release();
-    return isOurs;
   }
 
   /** Whether a window has the run and may be asking. */
@@ -150,15 +124,15 @@ export class RunStore {
   /** Deletes a run with all its answers. False if a window has it. Rejects with the disk's error. */
   async delete(id: string): Promise<boolean> {
     if (await this.#locks.isTaken(id)) return false;
-    const hold = await this.#locks.take(id);
-    if (!hold) return false;
+    const owned = this.#owned(id);
+    if (!(await owned.take())) return false;
     try {
       // First, since what has no `run.json` is no run: what can't be deleted now is swept later.
       await rm(join(this.#path(id), 'run.json'), { force: true });
       await rm(this.#path(id), { recursive: true, force: true });
       return true;
     } finally {
-      await hold.release();
+      await owned.letGo();
     }
   }
 
@@ -195,8 +169,14 @@ export class RunStore {
     }
   }
 
-  #file(run: Run): RunFile {
-    return new RunFile(this.#path(run.id), run, this.#openFile);
+  #owned(id: string): OwnedFile {
+    return new OwnedFile(this.#locks, id, trustedMs);
+  }
+
+  async #opened(run: Run, owned = this.#owned(run.id)): Promise<RunFile> {
+    const file = new RunFile(this.#path(run.id), run, owned, this.#openFile);
+    await file.refresh();
+    return file;
   }
 
   async #run(id: string): Promise<Run | undefined> {

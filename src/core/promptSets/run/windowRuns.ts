@@ -1,14 +1,24 @@
 import type { Logger, RetryWait } from '../../../api/types.ts';
 import { Emitter } from '../../../base/emitter.ts';
-import { errorTrace } from '../../files/errorCode.ts';
+import { errorTrace, failureLine } from '../../files/errorCode.ts';
 import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
 import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
 import { type RunEnd, WindowClosedError } from './promptRun.ts';
 import type { RunFile } from './runFile.ts';
-import { RunFiles } from './runFiles.ts';
 import type { RunPlan, RunStore } from './runStore.ts';
+
+/** How often a run that another window has is read again, in ms. */
+const followMs = 1000;
+
+interface OpenRun {
+  users: number;
+  file: Promise<RunFile | undefined>;
+  /** Once it is read. */
+  read?: RunFile | undefined;
+  listener?: { dispose(): void } | undefined;
+}
 
 /** What this window is asking for a run at the moment. */
 export interface Asking {
@@ -27,7 +37,9 @@ export interface Asking {
  */
 export type AskEnd = RunEnd | 'elsewhere' | 'newer' | 'deleted';
 
-/** The runs that this window shows or asks for. A run is one `RunFile` for all who use it here. */
+/**
+ * The runs that this window shows or asks for. Each is one `RunFile` for all who use it here, and follows what other windows add.
+ */
 export class WindowRuns {
   readonly #onDidChange = new Emitter<string>();
   /** Fires with the id of a run that was made, written to, asked for, ended or deleted. */
@@ -42,7 +54,8 @@ export class WindowRuns {
   readonly #service: AskService;
   readonly #concurrency: () => number;
   readonly #log: Logger;
-  readonly #files: RunFiles;
+  readonly #open = new Map<string, OpenRun>();
+  readonly #timer = setInterval(() => void this.#follow(), followMs).unref();
   readonly #asking = new Map<string, Asking & { stop: AbortController; ended: Promise<AskEnd> }>();
 
   constructor(store: RunStore, service: AskService, concurrency: () => number, log: Logger) {
@@ -50,8 +63,6 @@ export class WindowRuns {
     this.#service = service;
     this.#concurrency = concurrency;
     this.#log = log;
-    this.#files = new RunFiles(store, log);
-    this.#files.onDidChange((id) => this.#onDidChange.fire(id));
   }
 
   /** Copies a set into a new run, which is then open. Rejects as reading the prompts does, or with the disk's error. */
@@ -66,30 +77,39 @@ export class WindowRuns {
 
   async #made(making: Promise<RunFile>): Promise<RunFile> {
     const file = await making;
-    await this.#files.add(file);
-    this.#onDidChange.fire(file.run.id);
+    const { id } = file.run;
+    // Of one that was deleted and is back, this window may still show the former file.
+    this.#open.delete(id);
+    await this.#use(id, () => making);
+    this.#onDidChange.fire(id);
     return file;
   }
 
-  // Each user of a run calls these: see `RunFiles`.
-  open(id: string): Promise<RunFile | undefined> {
-    return this.#files.open(id);
+  /**
+   * Opens a run; `undefined` if there is none that can be read. Rejects as reading a file does. Call `close` once for each run that was
+   * opened or made.
+   */
+  async open(id: string): Promise<RunFile | undefined> {
+    let file: RunFile | undefined;
+    try {
+      file = await this.#use(id, () => this.store.open(id));
+    } finally {
+      // Next time it is tried anew.
+      if (!file) this.close(id);
+    }
+    return file;
   }
 
+  /** Returns an open run. */
   opened(id: string): RunFile | undefined {
-    return this.#files.opened(id);
+    return this.#open.get(id)?.read;
   }
 
   close(id: string): void {
-    this.#files.close(id);
-  }
-
-  claim(file: RunFile): Promise<boolean> {
-    return this.#files.claim(file);
-  }
-
-  release(file: RunFile): Promise<void> {
-    return this.#files.release(file);
+    const open = this.#open.get(id);
+    if (!open) return;
+    open.users -= 1;
+    if (open.users === 0) void this.#close(id, open);
   }
 
   /** What this window asks for the run; `undefined` if nothing. */
@@ -132,7 +152,7 @@ export class WindowRuns {
   /** Deletes a run with its answers. False if another window has it. */
   async delete(id: string): Promise<boolean> {
     await this.stop(id);
-    await this.opened(id)?.release();
+    await this.opened(id)?.release(true);
     const isDeleted = await this.store.delete(id);
     this.#onDidChange.fire(id);
     if (isDeleted) this.#onDidDelete.fire(id);
@@ -143,11 +163,11 @@ export class WindowRuns {
   async closeAll(): Promise<void> {
     const closed = new WindowClosedError('The window closes.');
     await Promise.all(this.askedIds.map((id) => this.stop(id, closed)));
-    await this.#files.closeAll();
+    await Promise.all([...this.#open].map(([id, open]) => this.#close(id, open)));
   }
 
   dispose(): void {
-    this.#files.dispose();
+    clearInterval(this.#timer);
     void this.closeAll();
   }
 
@@ -156,7 +176,7 @@ export class WindowRuns {
     // The page may be closed while requests go on.
     await this.open(id);
     try {
-      if (!(await this.claim(file))) {
+      if (!(await file.claim())) {
         if (file.isDeleted) return 'deleted';
         return file.isNewer ? 'newer' : 'elsewhere';
       }
@@ -170,7 +190,7 @@ export class WindowRuns {
           log: this.#log,
         });
       } finally {
-        await this.release(file);
+        await file.release();
       }
     } catch (error) {
       this.#log.error(`A run could not go on: ${errorTrace(error)}`);
@@ -187,5 +207,33 @@ export class WindowRuns {
     if (!asking) return;
     asking.wait = wait;
     this.#onDidChange.fire(id);
+  }
+
+  async #close(id: string, open: OpenRun): Promise<void> {
+    this.#open.delete(id);
+    open.listener?.dispose();
+    await open.file.then((file) => file?.release(true)).catch(() => undefined);
+  }
+
+  /** Adds a user of a run, which is opened unless it is open. */
+  async #use(id: string, opened: () => Promise<RunFile | undefined>): Promise<RunFile | undefined> {
+    const open: OpenRun = this.#open.get(id) ?? { users: 0, file: opened() };
+    this.#open.set(id, open);
+    open.users += 1;
+    open.read = await open.file;
+    open.listener ??= open.read?.onDidChange(() => this.#onDidChange.fire(id));
+    return open.read;
+  }
+
+  /** Reads what other windows have added. */
+  async #follow(): Promise<void> {
+    for (const { read } of this.#open.values()) {
+      if (!read || read.isOwned) continue;
+      try {
+        await read.refresh();
+      } catch (error) {
+        this.#log.warn(failureLine('A run could not be read again', error));
+      }
+    }
   }
 }

@@ -86,17 +86,17 @@ export async function exportTo(
   });
   if (!written) return void sayInfo(t('Canceled. Nothing was exported.'));
   const batch = { folder: folder.toString(), files: written.files, wireNames };
-  await keep(file, batch, parts);
+  await keep(file, batch);
   void tellWritten(folder, written, () => parts.copyCommand(file.run, batch));
 }
 
 /** Keeps in the run where its files are. A run that another window has can be exported, too. */
-async function keep(file: RunFile, batch: WrittenBatch, { runs }: Pick<ExportParts, 'runs'>): Promise<void> {
-  if (!(await runs.claim(file))) return;
+async function keep(file: RunFile, batch: WrittenBatch): Promise<void> {
+  if (!(await file.claim())) return;
   try {
     await file.add({ is: 'exported', ...batch, at: Date.now() });
   } finally {
-    await runs.release(file);
+    await file.release();
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
+import { TakenError } from '../../../core/files/ownedFile.ts';
 import {
   type BatchOutput,
   type ImportSummary,
@@ -8,7 +9,7 @@ import {
   type Replaced,
 } from '../../../core/promptSets/batch/importBatch.ts';
 import { Checker } from '../../../core/promptSets/checker.ts';
-import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { areAllowed, droppedUri, placeOf } from '../../chats/attachments/droppedUris.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
@@ -74,7 +75,7 @@ async function importFiles(file: RunFile, uris: readonly vscode.Uri[], parts: Pa
       readAll(file, uris, { ...parts, say, signal }),
     );
   } finally {
-    await runs.release(file);
+    await file.release();
   }
   if (!summary)
     return void sayWarning(
@@ -139,7 +140,7 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
 
 /** Returns what to tell the user if results can't be kept; any other error as it is. */
 function keepingError(error: unknown): unknown {
-  if (error instanceof RunTakenError)
+  if (error instanceof TakenError)
     return new UserFacingError(
       t('Another window has taken this run over. Import the results there; what came before is kept.'),
     );

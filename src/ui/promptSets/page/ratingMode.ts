@@ -1,9 +1,9 @@
 import type { Logger } from '../../../api/types.ts';
 import { WorkQueue } from '../../../base/workQueue.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
+import { TakenError } from '../../../core/files/ownedFile.ts';
 import { BlindRating } from '../../../core/promptSets/rate/blindRating.ts';
-import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
-import type { WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RatingState, runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { t } from '../../shared/text/t.ts';
@@ -12,7 +12,6 @@ import { notClaimedText } from '../words/endText.ts';
 import { ratingNotes, ratingProgressText } from '../words/ratingText.ts';
 
 interface RatingParts {
-  runs: Pick<WindowRuns, 'claim' | 'release'>;
   file: RunFile;
   /** The page's title, which names no model. */
   title: string;
@@ -90,8 +89,8 @@ export class RatingMode {
   }
 
   async #open(other: number): Promise<{ rating: BlindRating; isNew: boolean } | undefined> {
-    const { runs, file, log, refuse } = this.#parts;
-    if (!(await runs.claim(file))) {
+    const { file, log, refuse } = this.#parts;
+    if (!(await file.claim())) {
       refuse(notClaimedText(file, elsewhere()));
       return undefined;
     }
@@ -99,10 +98,10 @@ export class RatingMode {
       const isNew = file.index.ratings.of(other).finished !== undefined;
       return { rating: await BlindRating.open(file, other), isNew };
     } catch (error) {
-      await runs.release(file);
+      await file.release();
       log.error(failureLine('A rating could not begin', error));
       refuse(
-        error instanceof RunTakenError
+        error instanceof TakenError
           ? elsewhere()
           : t(
               'Ratings can’t be saved here, so none were begun. Free up disk space, then choose Rate Blind again.',
@@ -116,7 +115,7 @@ export class RatingMode {
   async #end(): Promise<void> {
     if (!this.#round) return;
     this.#round = undefined;
-    await this.#parts.runs.release(this.#parts.file);
+    await this.#parts.file.release();
     if (!this.#isClosed) this.#parts.onEnd();
   }
 
@@ -173,7 +172,7 @@ function elsewhere(): string {
 }
 
 function failureText(error: unknown): string {
-  return error instanceof RunTakenError
+  return error instanceof TakenError
     ? t(
         'Another window has taken over this run, so this was not saved. What you rated before is kept. Leave, then choose Rate Blind there.',
       )

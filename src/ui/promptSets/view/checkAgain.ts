@@ -18,7 +18,7 @@ interface Parts extends Pick<RunParts, 'runs' | 'log'> {
 
 /** *Check Again*: checks a run's answers by the checks that its set has now. Asks no model. */
 export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
-  const { runs, log, diagnostics } = parts;
+  const { log, diagnostics } = parts;
   const name = runTitle(file.run);
   const uri = await setFile(file);
   if (!uri) return sayNotChecked(t('{0} is no longer where it was.', name));
@@ -38,7 +38,7 @@ export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
     if (found) void sayInfo(foundText(found, file.index.unchecked()));
     else void sayWarning(t('Canceled. Some answers stay unchecked until you choose Check Again.'));
   } finally {
-    await runs.release(file);
+    await file.release();
   }
 }
 

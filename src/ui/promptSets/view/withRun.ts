@@ -37,5 +37,5 @@ export async function whyNotClaimed(
   elsewhere: string,
 ): Promise<string | undefined> {
   if (runs.asking(file.run.id)) return t('Requests are being sent. Stop the run, or wait for its end.');
-  return (await runs.claim(file)) ? undefined : notClaimedText(file, elsewhere);
+  return (await file.claim()) ? undefined : notClaimedText(file, elsewhere);
 }

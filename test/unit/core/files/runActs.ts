@@ -16,7 +16,7 @@ async function withRun(folder: string, work: (file: RunFile) => Promise<void>): 
   const { store, locks } = openRuns(folder);
   const [run] = await store.list();
   const file = run ? await store.open(run.id) : await store.create(plan, prompts(3));
-  assert.ok(file && (await store.claim(file)), 'The run is not free.');
+  assert.ok(file && (await file.claim()), 'The run is not free.');
   await work(file);
   await file.release();
   locks.dispose();

@@ -45,12 +45,12 @@ describe('A page where answers are rated blind', () => {
     }
   });
 
-  const begin = async (runs: WindowRuns, file: RunFile) => {
+  const begin = async (file: RunFile) => {
     const shown: RatingState[] = [];
     let ends = 0;
     let refused: string | undefined;
     const rating = new RatingMode({
-      ...{ runs, file, title: 'refunds.jsonl', log: silent },
+      ...{ file, title: 'refunds.jsonl', log: silent },
       show: (state) => void shown.push(state),
       refuse: (text) => {
         refused = text;
@@ -74,7 +74,7 @@ describe('A page where answers are rated blind', () => {
     await made.release();
     const file = await runs.open(made.run.id);
     assert.ok(file);
-    const page = await begin(runs, file);
+    const page = await begin(file);
     if (typeof page === 'string') assert.fail(page);
     return { ...page, runs, file, locks };
   };
@@ -131,15 +131,15 @@ describe('A page where answers are rated blind', () => {
     const { rating, runs, file, ends } = await begun(2);
     await rating.handlers.finishRating({ type: 'finishRating' });
     isFull = true;
-    const refused = await begin(runs, file);
+    const refused = await begin(file);
     assert.match(String(refused), /^Ratings can’t be saved here, so none were begun\./);
     assert.equal(await runs.isElsewhere(file.run.id), false);
     isFull = false;
-    const page = await begin(runs, file);
+    const page = await begin(file);
     if (typeof page === 'string') assert.fail(page);
     await rm(join(folder(), 'runs', file.run.id), { recursive: true });
     // What is open can still be read.
-    await runs.release(file);
+    await file.release();
     await assert.rejects(page.rating.show(), { code: 'ENOENT' });
     assert.deepEqual([page.ends(), ends()], [1, 1]);
   });
@@ -150,12 +150,12 @@ describe('A page where answers are rated blind', () => {
     const other = openWindow();
     const there = await other.runs.open(file.run.id);
     assert.ok(there);
-    const refused = await begin(other.runs, there);
+    const refused = await begin(there);
     assert.equal(refused, 'Another window has this run. Rate its answers there, or close it there first.');
     await rating.handlers.leaveRating({ type: 'leaveRating' });
     assert.equal(ends(), 1);
     assert.equal(await runs.isElsewhere(file.run.id), false);
-    const page = await begin(other.runs, there);
+    const page = await begin(there);
     if (typeof page === 'string') assert.fail(page);
     assert.equal(page.last().progress, '1 of 3 rated');
     await page.rating.close();
@@ -167,7 +167,7 @@ describe('A page where answers are rated blind', () => {
     locks.dispose();
     const other = openWindow();
     const there = await other.runs.open(file.run.id);
-    assert.ok(there && (await other.runs.claim(there)));
+    assert.ok(there && (await there.claim()));
     // A hold is trusted for a second.
     const { now } = Date;
     Date.now = () => now() + 2000;
@@ -183,7 +183,7 @@ describe('A page where answers are rated blind', () => {
     const file = await runs.open(made.run.id);
     await made.release();
     assert.equal(await openWindow().store.delete(made.run.id), true);
-    assert.equal(file && (await begin(runs, file)), 'This run was deleted.');
+    assert.equal(file && (await begin(file)), 'This run was deleted.');
   });
 
   it('ends with a verdict, and takes nothing more', async () => {

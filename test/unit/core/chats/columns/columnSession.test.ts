@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { votableAnswers } from '../../../../../src/core/chats/columns/votes.ts';
-import { ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { isAnswer } from '../../../../../src/core/chats/tree/conversation.ts';
+import { TakenError } from '../../../../../src/core/files/ownedFile.ts';
 import { failed, silent, turnsIn } from '../../fixtures.ts';
 import { compared, ScriptedService, shownIn, tableOf, useBench } from '../chatScript.ts';
 
@@ -223,7 +223,7 @@ describe('The streams of columns', () => {
     const append = () => {
       if (!isTaken) return Promise.resolve();
       const { promise, reject } = Promise.withResolvers<void>();
-      refusals.push(() => reject(new ChatTakenError()));
+      refusals.push(() => reject(new TakenError()));
       return promise;
     };
     const session = new ChatSession(compared(), { append }, service, silent);

@@ -3,10 +3,11 @@ import { appendFile, open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/session/chatOwnership.ts';
+import { HistoryOffError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { TurnSaver } from '../../../../../src/core/chats/session/turnSaver.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
+import { TakenError } from '../../../../../src/core/files/ownedFile.ts';
 import {
   chatId,
   column,
@@ -260,7 +261,7 @@ describe('What is written of an open chat', () => {
   });
 
   it('belongs to another window once that has taken it', async () => {
-    saver = saverOver({ append: () => Promise.reject(new ChatTakenError('Taken.')) });
+    saver = saverOver({ append: () => Promise.reject(new TakenError('Taken.')) });
     assert.equal(await say('u1'), 'taken');
     assert.deepEqual(said, ['taken']);
     await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));

@@ -4,7 +4,7 @@ import { askService, clientOf, openRuns, runAll } from './runBench.ts';
 const [, , folder = '', url = '', id = ''] = process.argv;
 const { store, locks } = openRuns(folder);
 const file = await store.open(id);
-if (!file || !(await store.claim(file))) throw new Error('The run is not to be had.');
+if (!file || !(await file.claim())) throw new Error('The run is not to be had.');
 const client = await clientOf(url);
 await runAll(
   file,

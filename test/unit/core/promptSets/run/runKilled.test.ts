@@ -52,7 +52,7 @@ describe('A run whose window is killed', function () {
         whole.some((line) => line.startsWith(`{"v":1,"is":"${is}","prompt":${prompt},"model":${model},`));
       const { store, locks } = openRuns(folder());
       const file = await store.open(id);
-      assert.ok(file && (await store.claim(file)), `byte ${length}`);
+      assert.ok(file && (await file.claim()), `byte ${length}`);
       const scripted = new Scripted();
       const underWay = [...file.index.inState('sent')];
       assert.equal(await runAll(file, scripted.service), 'complete');

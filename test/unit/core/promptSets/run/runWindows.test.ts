@@ -3,7 +3,8 @@ import fs, { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { type RunFile, RunTakenError } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { TakenError } from '../../../../../src/core/files/ownedFile.ts';
+import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { stalledDisk } from '../../files/stalledDisk.ts';
 import { useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts, runAll } from './runBench.ts';
@@ -33,7 +34,7 @@ describe('A run in two windows', () => {
     const watched = await theirs.store.open(file.run.id);
     assert.ok(watched);
     assert.equal(await theirs.store.isTaken(file.run.id), true);
-    assert.equal(await theirs.store.claim(watched), false);
+    assert.equal(await watched.claim(), false);
     assert.equal(await theirs.store.delete(file.run.id), false);
     let changes = 0;
     watched.onDidChange(() => {
@@ -46,11 +47,11 @@ describe('A run in two windows', () => {
     assert.equal(watched.index.state, 'complete');
     assert.equal(changes, 1);
     assert.equal((await watched.result({ prompt: 2, model: 1, repetition: 0 }))?.text, 'Answer');
-    await assert.rejects(watched.add({ is: 'ended', why: 'stopped', at: 1 }), RunTakenError);
+    await assert.rejects(watched.add({ is: 'ended', why: 'stopped', at: 1 }), TakenError);
 
     await file.release();
-    assert.equal(await theirs.store.claim(watched), true);
-    assert.equal(await mine.store.claim(file), false);
+    assert.equal(await watched.claim(), true);
+    assert.equal(await file.claim(), false);
     await watched.release();
     assert.equal(await mine.store.delete(file.run.id), true);
     assert.deepEqual(await mine.store.list(), []);
@@ -78,7 +79,7 @@ describe('A run in two windows', () => {
     // As if this window had been silent for too long.
     mine.locks.dispose();
     const watched = await theirs.store.open(file.run.id);
-    assert.ok(watched && (await theirs.store.claim(watched)));
+    assert.ok(watched && (await watched.claim()));
     assert.equal(await runAll(file, answering), 'taken');
     assert.equal(await runAll(watched, answering), 'complete');
     assert.equal(watched.index.counts(1).complete, 20);
@@ -91,9 +92,9 @@ describe('A run in two windows', () => {
     const file = await mine.store.create(plan, prompts(1));
     mine.locks.dispose();
     const watched = await theirs.store.open(file.run.id);
-    assert.ok(watched && (await theirs.store.claim(watched)));
+    assert.ok(watched && (await watched.claim()));
     const line = { is: 'ended', why: 'stopped', at: 1 } as const;
-    for (let time = 0; time < 3; time++) await assert.rejects(file.add(line), RunTakenError);
+    for (let time = 0; time < 3; time++) await assert.rejects(file.add(line), TakenError);
     await watched.release();
     const again = await theirs.store.open(file.run.id);
     assert.equal(again?.index.state, 'new');
@@ -124,7 +125,7 @@ describe('A run in two windows', () => {
       // As after a stop of half a minute.
       mine.locks.dispose();
       const taken = await theirs.store.open(file.run.id);
-      assert.ok(taken && (await theirs.store.claim(taken)));
+      assert.ok(taken && (await taken.claim()));
       const write = async (prompt: number) => {
         for (const model of [0, 1]) await taken.add(answer(prompt, model, 'theirs'));
       };
@@ -140,7 +141,7 @@ describe('A run in two windows', () => {
       const { file, late, goOn, taken, write, inFile } = await stopped();
       for (const prompt of [1, 2]) await write(prompt);
       goOn();
-      await assert.rejects(late, RunTakenError);
+      await assert.rejects(late, TakenError);
       const all = 'mine late theirs theirs theirs theirs – –';
       assert.equal(await textsIn(file), all);
       await file.release();
@@ -198,7 +199,7 @@ describe('A run in two windows', () => {
     await appendFile(join(mine.store.folder, file.run.id, 'results.jsonl'), line);
     const again = await mine.store.open(file.run.id);
     assert.ok(again);
-    assert.equal(await mine.store.claim(again), false);
+    assert.equal(await again.claim(), false);
     assert.equal(await mine.store.isTaken(file.run.id), false);
   });
 });

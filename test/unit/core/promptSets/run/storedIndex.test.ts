@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, readFile, stat, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { OwnedFile } from '../../../../../src/core/files/ownedFile.ts';
 import { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import {
   type NewRunLine,
@@ -86,6 +87,7 @@ function contentOf({ index, unreadable }: RunFile) {
 }
 
 const hold = { isHeld: async () => true, release: async () => undefined };
+const newOwned = () => new OwnedFile({ take: async () => hold }, run.id);
 
 describe('The stored index of a run', () => {
   const folder = useFolder();
@@ -98,15 +100,19 @@ describe('The stored index of a run', () => {
     await writeFile(join(path, 'results.jsonl'), bytes);
     return path;
   };
-  const opened = async (path: string) => {
-    const file = new RunFile(path, run);
+  const opened = async (path: string, owned = newOwned()) => {
+    const file = new RunFile(path, run, owned);
     await file.refresh();
     return file;
   };
+  const owned = async (path: string) => {
+    const own = newOwned();
+    await own.take();
+    return opened(path, own);
+  };
   /** Stores the index as an owner does when it is done. */
   const store = async (path: string) => {
-    const file = await opened(path);
-    file.own(hold);
+    const file = await owned(path);
     await file.release();
   };
   const isLoaded = async (path: string) =>
@@ -129,8 +135,7 @@ describe('The stored index of a run', () => {
     40,
     fc.asyncProperty(fc.array(line, { minLength: 1 }), fc.array(line), async (before, after) => {
       const path = await withResults(Buffer.from(''));
-      const file = await opened(path);
-      file.own(hold);
+      const file = await owned(path);
       await file.add(...before);
       const stored = storeIndex(path, join(path, 'results.jsonl'), run, {
         index: file.index,
@@ -144,6 +149,13 @@ describe('The stored index of a run', () => {
       await file.release();
     }),
   );
+
+  it('has no facts of an answer that was not planned', async () => {
+    const { index } = await opened(await withResults(Buffer.from('')));
+    const cell = { prompt: run.prompts, model: 0, repetition: 0 };
+    assert.throws(() => index.facts(cell), RangeError);
+    assert.equal(index.resultPlace(cell), undefined);
+  });
 
   describe('of a run that was kept', () => {
     const bytesOf = (...lines: NewRunLine[]) =>
@@ -201,8 +213,7 @@ describe('The stored index of a run', () => {
 
     it('is stored now and then while requests are sent', async () => {
       const path = await withResults(begun);
-      const file = await opened(path);
-      file.own(hold);
+      const file = await owned(path);
       const changes = watch(path);
       const figures = { durationMs: 1 };
       const answer = { attempt: 1, at: 1, text: 'x'.repeat(9e6), reasoning: '', figures, settings: {} };

@@ -38,14 +38,14 @@ describe('A run that one window uses for several things', () => {
 
   it('stays its own until it is released by all', async () => {
     const [window, file, id] = await created();
-    assert.ok(await window.claim(file));
+    assert.ok(await file.claim());
     const ended = window.ask(file);
     answer.resolve();
     assert.equal(await ended, 'complete');
     assert.equal(await other?.store.isTaken(id), true);
     await file.add({ is: 'ratingBegun', other: 1, seed: 1, at: 1 });
     assert.equal(await window.isElsewhere(id), false);
-    await window.release(file);
+    await file.release();
     assert.equal(await other?.store.isTaken(id), false);
   });
 
@@ -59,20 +59,6 @@ describe('A run that one window uses for several things', () => {
     await window.closeAll();
     assert.equal((await other?.store.open(id))?.index.state, 'begun');
     assert.equal(await other?.store.isTaken(id), false);
-  });
-
-  it('is claimed again while it is being released', async () => {
-    const [window, file] = await created();
-    for (let time = 0; time < 20; time++) {
-      assert.ok(await window.claim(file));
-      const released = window.release(file);
-      const again = window.claim(file);
-      await released;
-      assert.ok(await again);
-      await file.add({ is: 'ratingBegun', other: 1, seed: time, at: 1 });
-      await window.release(file);
-    }
-    assert.equal(file.index.ratings.of(1).open?.seed, 19);
   });
 
   it('is read anew after it could not be read', async () => {
@@ -94,23 +80,21 @@ describe('A run that one window uses for several things', () => {
     assert.equal(await other?.store.delete(id), true);
     assert.equal(await window.ask(file), 'deleted');
     assert.equal(await window.ask(file, baseAgainJob), 'deleted');
-    assert.equal(await window.claim(file), false);
+    assert.equal(await file.claim(), false);
     assert.deepEqual(await readdir(join(folder(), 'runs')), []);
   });
 
-  it('is free for other windows if it could not be read when it was claimed', async () => {
+  it('is free for other windows if asking for it fails', async () => {
     const [window, file, id] = await created();
-    await file.release();
-    const results = join(folder(), 'runs', id, 'results.jsonl');
-    await rename(results, `${results}.away`);
-    await mkdir(results);
-    await assert.rejects(window.claim(file), { code: 'EISDIR' });
-    assert.equal(await other?.store.isTaken(id), false);
+    const run = () => Promise.reject(new Error('The job fails.'));
+    assert.equal(await window.ask(file, { ...baseAgainJob, run }), 'disk');
+    assert.deepEqual([file.isOwned, await other?.store.isTaken(id)], [false, false]);
+    assert.equal(window.asking(id), undefined);
   });
 
   it('is deleted although it is in use', async () => {
     const [window, file, id] = await created();
-    assert.ok(await window.claim(file));
+    assert.ok(await file.claim());
     assert.equal(await window.delete(id), true);
     assert.deepEqual(await other?.store.list(), []);
   });
