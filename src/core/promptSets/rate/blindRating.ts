@@ -124,7 +124,9 @@ export class BlindRating {
   }
 
   get #round(): RatingRound {
-    return this.#file.index.ratings.of(this.#other).open ?? { seed: 0, choices: {} };
+    const { open } = this.#file.index.ratings.of(this.#other);
+    if (!open) throw new Error('The round of ratings is over.');
+    return open;
   }
 
   /** Shows the first prompt without a choice or else, if they are gone through again, the next one that was skipped. */

@@ -123,6 +123,13 @@ describe('A blind rating', () => {
     await again.release();
   });
 
+  it('fails once its round is over, so that no side is drawn from another seed', async () => {
+    const rating = await BlindRating.open(await runOf(textsOf(2)), 1, seed);
+    await rating.finish();
+    await assert.rejects(rating.pair(), /round of ratings is over/u);
+    await assert.rejects(rating.rate('left'), /round of ratings is over/u);
+  });
+
   it('shows what was answered meanwhile', async () => {
     const file = await runOf([
       ['one', 'two'],
