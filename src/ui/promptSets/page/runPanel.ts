@@ -50,7 +50,7 @@ export class RunPanel {
       post: (state) => post({ type: 'state', state }),
     });
     this.#rating = new RatingMode({
-      ...{ runs, file, log, title: cleanText(run.set.name, 120) },
+      ...{ file, log, title: cleanText(run.set.name, 120) },
       show: (rating) => this.#page.post({ type: 'rating', rating }),
       refuse: (text) => void sayWarning(text),
       onEnd: () => void reportingErrors(log, 'run', () => this.#saying(() => this.#ready())),
