@@ -20,7 +20,6 @@ describe('What the messages from a chat’s page do', () => {
   const tab = useChatTab(world);
   const picking = usePicking();
   const person = usePerson();
-  // It has the command that shows all votes.
   before(liveExtension);
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 

@@ -25,6 +25,11 @@ describe('A chat’s tab', () => {
     assert.match(recorded.panel.webview.html, /<html lang="[a-z-]+">[\s\S]*<title>[^<]+<\/title>/u);
   });
 
+  it('may be refreshed once it is closed, as by what was asked for before', () => {
+    recorded.panel.dispose();
+    assert.doesNotThrow(() => panel.refresh());
+  });
+
   it('sends its page the whole state, then each change', async () => {
     assert.equal(recorded.posted.find(({ type }) => type === 'snapshot')?.type, 'snapshot');
     const done = ended();

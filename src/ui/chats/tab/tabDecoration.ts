@@ -24,6 +24,10 @@ export function tabDecoration(
 ) {
   let usedAt = performance.now();
   let hasUnseen = false;
+  let isClosed = false;
+  panel.onDidDispose(() => {
+    isClosed = true;
+  });
   return {
     get isActive(): boolean {
       return panel.active;
@@ -42,8 +46,9 @@ export function tabDecoration(
     noteEnd(): void {
       hasUnseen = !panel.visible;
     },
-    /** Call after each change of the chat or of the tab. */
+    /** Call after each change of the chat or of the tab. What was asked for before the tab was closed may end after that. */
     show(): void {
+      if (isClosed) return;
       const { conversation, isBusy } = session;
       if (panel.visible) hasUnseen = false;
       if (panel.active) {
