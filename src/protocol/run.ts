@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SideChoice } from '../core/promptSets/rate/draw.ts';
+import type { SideChoice } from '../core/promptSets/rate/sides.ts';
 import type { ModelPair } from '../core/promptSets/report/modelPairs.ts';
 import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
 import type {

@@ -3,8 +3,8 @@ import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RatingRound } from '../run/runRatings.ts';
 import type { RatingChoice } from '../run/runRecord.ts';
-import { leftOf, type SideChoice } from './draw.ts';
 import { type RatablePrompts, ratablePrompts } from './ratablePrompts.ts';
+import { leftOf, type SideChoice } from './sides.ts';
 
 /** Two answers to one prompt, without a word about whose they are. */
 interface BlindPair {

@@ -1,5 +1,5 @@
 import { inSlices } from '../../../base/eventLoop.ts';
-import { rankOf } from '../rank.ts';
+import { rankOf } from '../drawnOrder.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
 

@@ -1,5 +1,5 @@
 import type { LinePlace } from '../../files/readLines.ts';
-import { rankedPrompts } from '../rank.ts';
+import { rankedPrompts } from '../drawnOrder.ts';
 import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 import { type KeptModelRemarks, ModelRemarks } from './modelRemarks.ts';
 import { PromptTable } from './promptTable.ts';

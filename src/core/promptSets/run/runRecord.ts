@@ -221,7 +221,7 @@ const lineSchema = v.variant('is', [
   }),
   /** The requests, or those without an answer, were written to files for another engine. */
   v.object({ ...format, is: v.literal('exported'), ...exportedBatch.entries, at: keptTime }),
-  /** A round of blind ratings begins. The order of its prompts and their sides follow from `seed` (`rate/draw.ts`). */
+  /** A round of blind ratings begins. The order of its prompts and their sides follow from `seed` (`rate/sides.ts`). */
   v.object({ ...format, is: v.literal('ratingBegun'), ...rated, at: keptTime }),
   /** A choice of the round under way. A later one of the same prompt replaces it. `left`: whose answer stood there. */
   v.object({

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rankOf } from '../../../../../src/core/promptSets/rank.ts';
+import { rankOf } from '../../../../../src/core/promptSets/drawnOrder.ts';
 import { BlindRating } from '../../../../../src/core/promptSets/rate/blindRating.ts';
-import type { SideChoice } from '../../../../../src/core/promptSets/rate/draw.ts';
-import { leftOf } from '../../../../../src/core/promptSets/rate/draw.ts';
+import { leftOf, type SideChoice } from '../../../../../src/core/promptSets/rate/sides.ts';
 import { runRatingVerdicts } from '../../../../../src/core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';

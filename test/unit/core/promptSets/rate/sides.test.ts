@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { rankOf } from '../../../../../src/core/promptSets/rank.ts';
-import { leftOf } from '../../../../../src/core/promptSets/rate/draw.ts';
+import { rankOf } from '../../../../../src/core/promptSets/drawnOrder.ts';
+import { leftOf } from '../../../../../src/core/promptSets/rate/sides.ts';
 import { signTest } from '../../../../../src/core/statistics/index.ts';
 
 const seeds = Array.from({ length: 400 }, (_, at) => at);

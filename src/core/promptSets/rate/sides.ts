@@ -1,4 +1,4 @@
-import { mixed, rankOf } from '../rank.ts';
+import { mixed, rankOf } from '../drawnOrder.ts';
 
 /** What a person says of the two answers in sight. */
 export type SideChoice = 'left' | 'right' | 'tie';
