@@ -2,72 +2,72 @@ import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels, modelFrom } from './models/modelArguments.ts';
-import type { WindowParts } from './models/windowParts.ts';
+import type { WindowServices } from './models/windowServices.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
 import { sayInfo } from './shared/messages.ts';
 import { isByKey } from './shared/ownRows.ts';
 import { t } from './shared/text/t.ts';
 
-interface CommandParts extends WindowParts, LateFeatures {
-  context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
-  log: vscode.LogOutputChannel;
-}
-
 /** `selection`: all selected rows, if a view passes them. */
 type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does, by its id without the prefix. */
-function commandTable(parts: CommandParts): Record<string, Handler> {
-  const { chats, deletions, details, diagnosis, pending, runs, tests, view } = parts;
+function commandTable(
+  window: WindowServices,
+  late: LateFeatures,
+  log: vscode.LogOutputChannel,
+): Record<string, Handler> {
+  const { pending, view } = window;
+  const { chats, deletions, details, diagnosis, runs, tests } = late;
   const features = () => import('./features.ts');
   const connections = async () => (await features()).connectionCommands;
   const models = async () => (await features()).modelCommands;
   const offers = async () => (await features()).offerCommands;
   return {
-    addConnection: async () => (await connections()).addConnection(parts),
-    setApiKey: async (from) => (await connections()).setApiKey(parts, from),
-    clearApiKey: async (from) => (await connections()).clearApiKey(parts, from),
-    setHeaders: async (from) => (await connections()).setHeaders(parts, from),
-    renameConnection: async (from) => (await connections()).renameConnection(parts, from),
-    makeReadOnly: async (from) => (await connections()).makeReadOnly(parts, from),
-    makeWritable: async (from) => (await connections()).makeWritable(parts, from),
+    addConnection: async () => (await connections()).addConnection(window),
+    setApiKey: async (from) => (await connections()).setApiKey(window, from),
+    clearApiKey: async (from) => (await connections()).clearApiKey(window, from),
+    setHeaders: async (from) => (await connections()).setHeaders(window, from),
+    renameConnection: async (from) => (await connections()).renameConnection(window, from),
+    makeReadOnly: async (from) => (await connections()).makeReadOnly(window, from),
+    makeWritable: async (from) => (await connections()).makeWritable(window, from),
     diagnoseConnection: async (from) => (await diagnosis()).diagnose(from),
-    removeConnection: async (from) => (await connections()).removeConnection(parts, from),
+    removeConnection: async (from) => (await connections()).removeConnection(window, from),
     refreshModels: () => view.refresh(),
     refreshConnection: (from) => view.refresh(connectionIdFrom(from)),
     stopRefresh: () => view.stopRefresh(),
     stopConnectionRefresh: (from) => view.stopRefresh(connectionIdFrom(from)),
-    filterModels: async (from) => (await models()).filter(parts, from),
-    editFilter: async (from) => (await models()).editFilter(parts, from),
+    filterModels: async (from) => (await models()).filter(window, from),
+    editFilter: async (from) => (await models()).editFilter(window, from),
     clearFilter: (from) => view.clearFilter(connectionIdFrom(from)),
     sortByNewest: () => view.setSort('newest'),
     sortByName: () => view.setSort('name'),
-    exportModels: async (from) => (await features()).exportModels(parts, from),
+    exportModels: async (from) => (await features()).exportModels(window, from),
     markAllSeen: () => view.seen.markAllSeen(),
     markConnectionSeen: (from) => view.seen.markAllSeen(connectionIdFrom(from)),
     markSeen: (from, selection) => view.seen.markSeen(chosenModels(from, selection)),
-    openKeptJson: async (from) => (await models()).openKeptJson(parts, from),
-    goToModel: async () => (await models()).goToModel(parts),
-    revealBaseModel: async (from) => (await models()).revealBaseModel(parts, from),
-    showLorasOf: async (from) => (await models()).showLorasOf(parts, from),
+    openKeptJson: async (from) => (await models()).openKeptJson(window, from),
+    goToModel: async () => (await models()).goToModel(window),
+    revealBaseModel: async (from) => (await models()).revealBaseModel(window, from),
+    showLorasOf: async (from) => (await models()).showLorasOf(window, from),
     copyValue: async (from) => (await models()).copyValue(from),
-    copyName: async (from, selection) => (await models()).copyName(parts, from, selection),
-    addToVscodeChat: async (from, selection) => (await offers()).addToVscodeChat(parts, from, selection),
-    addModelToVscodeChat: async () => (await offers()).addToVscodeChat(parts, undefined, undefined),
-    setContextSize: async (from) => (await offers()).setContextSize(parts, from),
+    copyName: async (from, selection) => (await models()).copyName(window, from, selection),
+    addToVscodeChat: async (from, selection) => (await offers()).addToVscodeChat(window, from, selection),
+    addModelToVscodeChat: async () => (await offers()).addToVscodeChat(window, undefined, undefined),
+    setContextSize: async (from) => (await offers()).setContextSize(window, from),
     openHidingSetting: async () => (await offers()).openHidingSetting(),
     removeFromVscodeChat: async (from, selection) =>
-      (await offers()).removeFromVscodeChat(parts, from, selection),
-    copyLink: async (from, selection) => (await features()).copyLink(parts, from, selection),
+      (await offers()).removeFromVscodeChat(window, from, selection),
+    copyLink: async (from, selection) => (await features()).copyLink(window, from, selection),
     copyRequestAsCurl: async (from) => (await chats()).copyRequestAs('bash', from),
     copyRequestAsCurlWindows: async (from) => (await chats()).copyRequestAs('windows', from),
     copyRequestAsPython: async (from) => (await chats()).copyRequestAs('python', from),
     copyRequestAsTypeScript: async (from) => (await chats()).copyRequestAs('typescript', from),
     showDetails: async (from) => showDetails(modelFrom(from) ?? (await chats.made?.activeModel())),
     showDetailsOf: () => showDetails(undefined),
-    openJson: async (from) => (await models()).openJson(parts, from),
-    compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
-    compareJsonWithBefore: async (from) => (await features()).compareJsonWithBefore(parts, from),
+    openJson: async (from) => (await models()).openJson(window, from),
+    compareJson: async (from, selection) => (await features()).compareJson(window, from, selection),
+    compareJsonWithBefore: async (from) => (await features()).compareJsonWithBefore(window, from),
     compareWithBase: async (from) => (await chats()).columns.withBase(from),
     compareLoraWithBase: async () => (await chats()).columns.withBase(),
     compareModels: async (from, selection) => (await chats()).columns.models(from, selection),
@@ -89,7 +89,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     checkDeletion: async (report) => (await deletions()).many.checkNow(report),
     showDeletedLoras: async () => (await deletions()).showDeleted(),
     chat: async (from) => {
-      const ref = (await models()).modelToChat(parts, from);
+      const ref = (await models()).modelToChat(window, from);
       view.seen.look(ref);
       if (ref || !isByKey(from)) await (await chats()).commands.newChat(ref);
     },
@@ -130,15 +130,15 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     exportMissing: async (from) => (await runs()).batch.exportMissing(from),
     copyBatchCommand: async (from) => (await runs()).batch.copyBatchCommand(from),
     importResults: async (from) => (await runs()).batch.importResults(from),
-    deleteAllLocalData: () => parts.deleteAllLocalData(),
-    openDocumentation: async (page) => (await features()).openDocumentation(parts.context, page),
+    deleteAllLocalData: () => late.deleteAllLocalData(),
+    openDocumentation: async (page) => (await features()).openDocumentation(window, page),
     // VS Code lists it only once the extension is active, so that none opens by itself after the installation.
     openWalkthrough: () =>
       vscode.commands.executeCommand(
         'workbench.action.openWalkthrough',
         'hosted-models.hosted-models#firstSteps',
       ),
-    showLog: () => parts.log.show(),
+    showLog: () => log.show(),
     reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:hosted-models.hosted-models'),
@@ -150,21 +150,24 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
   };
 
   async function showDetails(from: unknown): Promise<void> {
-    const ref = await (await models()).chosenModel(parts, from, t('Show Details'));
+    const ref = await (await models()).chosenModel(window, from, t('Show Details'));
     if (ref) (await details()).show(ref);
     view.seen.look(ref);
   }
 }
 
 /** Registers all commands; whatever one throws is shown and logged, never lost. */
-export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { extension } = parts.context;
-  const registrations = Object.entries(commandTable(parts)).map(([name, handle]) => {
+export function registerCommands(
+  window: WindowServices,
+  late: LateFeatures,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const registrations = Object.entries(commandTable(window, late, log)).map(([name, handle]) => {
     const id = `hostedModels.${name}`;
     return vscode.commands.registerCommand(id, (...args: unknown[]) =>
-      reportingErrors(parts.log, name, () =>
+      reportingErrors(log, name, () =>
         // Without its row, a command would take something else: the active chat, or the selected rows.
-        hasLostRow(id, args, extension)
+        hasLostRow(id, args, window.extension)
           ? void sayInfo(t('The list was being refreshed, so nothing was done. Try again.'))
           : handle(...args),
       ),

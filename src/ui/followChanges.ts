@@ -1,21 +1,31 @@
 import * as vscode from 'vscode';
 import { debounce } from '../base/debounce.ts';
-import type { Emitter } from '../base/emitter.ts';
-import type { WindowParts } from './models/windowParts.ts';
+import type { LateFeatures } from './lateFeatures.ts';
+import type { WindowServices } from './models/windowServices.ts';
 import { keepHistory, sendWith } from './shared/settings.ts';
 
 /** Pages follow the kept chats at most once per interval. */
 const pace = { restMs: 500, maxMs: 500 };
 
-interface Parts extends Pick<WindowParts, 'connections' | 'keys' | 'catalogs' | 'pending' | 'offered'> {
-  chats: { readonly made: { panels: { refresh(): void } } | undefined };
-  details: { readonly made: { refresh(): void } | undefined };
-  chatsChanged: Pick<Emitter<string>, 'event'>;
-}
-
 /** Updates open pages on outside changes; a new key triggers a retry where the last one was refused. */
-export function followChanges(parts: Parts): vscode.Disposable {
-  const { connections, keys, catalogs, pending, offered, chats, details, chatsChanged } = parts;
+export function followChanges(
+  {
+    connections,
+    keys,
+    catalogs,
+    pending,
+    offered,
+  }: Pick<WindowServices, 'connections' | 'keys' | 'catalogs' | 'pending' | 'offered'>,
+  {
+    chats,
+    details,
+    chatsChanged,
+  }: {
+    chats: { made: { panels: { refresh(): void } } | undefined };
+    details: { made: { refresh(): void } | undefined };
+    chatsChanged: Pick<LateFeatures['chatsChanged'], 'event'>;
+  },
+): vscode.Disposable {
   const refresh = () => {
     chats.made?.panels.refresh();
     details.made?.refresh();

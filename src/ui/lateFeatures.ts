@@ -1,70 +1,59 @@
 import * as vscode from 'vscode';
-import type { Emitter } from '../base/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { lazy } from '../base/lazy.ts';
 import { WorkQueue } from '../base/workQueue.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
-import type { LastEditor } from './chats/actions/lastEditor.ts';
-import type { ChatsView } from './chats/view/chatsView.ts';
-import type { WindowParts } from './models/windowParts.ts';
-import type { RunsView } from './promptSets/view/runsView.ts';
+import { LastEditor } from './chats/actions/lastEditor.ts';
+import { chatTabCount } from './chats/tab/chatTabCount.ts';
+import { type ChatsView, createChatsView } from './chats/view/chatsView.ts';
+import type { WindowServices } from './models/windowServices.ts';
+import { RunsView } from './promptSets/view/runsView.ts';
 import { keepHistory } from './shared/settings.ts';
-
-/** What exists from activation on. */
-export interface Sources extends WindowParts {
-  context: vscode.ExtensionContext;
-  /** Fires with the id of a chat that was written, deleted or restored. */
-  chatsChanged: Emitter<string>;
-  chatsView: ChatsView;
-  runsView: RunsView;
-  lastEditor: LastEditor;
-  /** Returns the path of a file or folder in the extension's own storage. */
-  stored: (name: string) => string;
-}
 
 export type LateFeatures = ReturnType<typeof lateFeatures>;
 
-/** Everything that is created on first use. */
-export function lateFeatures(sources: Sources) {
-  const { context, connections, keys, clients, catalogs, pending, view, stored, log } = sources;
-  const { extension, extensionUri, globalStorageUri, globalState: memory } = context;
-
-  const hint = keyHint(memory);
+/** The views of chats and runs, and everything that is created on first use. */
+export function lateFeatures(window: WindowServices) {
+  const { connections, clients, catalogs, pending, offered, view, memory, stored, log } = window;
+  const { extensionUri, globalStorageUri } = window;
+  /** Fires with the id of a chat that was written, deleted or restored. */
+  const chatsChanged = new Emitter<string>();
+  const lastEditor = new LastEditor();
   const features = () => import('./features.ts');
   const storage = lazy(async () => {
     const { ChatStore, openChatLibrary } = await import('../core/chats/chatLibrary.ts');
     const store = new ChatStore(stored('chats'), log);
-    store.onDidChange((id) => sources.chatsChanged.fire(id));
+    store.onDidChange((id) => chatsChanged.fire(id));
     return openChatLibrary(store, log, () => keepHistory.value);
   });
+  const listed = { list: async () => (await storage()).store.list(), onDidChange: chatsChanged.event };
+  const chatsView: ChatsView = createChatsView(listed, connections, async () =>
+    (await storage()).clear(chats.made?.panels.hasUnshown ?? chatTabCount() > 0),
+  );
   const chats = lazy(async () =>
-    (await features()).buildChats({
-      ...sources,
-      ...{ extensionUri, globalStorageUri, keyHint: hint, storage: await storage() },
-    }),
+    (await features()).buildChats(window, await storage(), chatsView, lastEditor),
   );
   const details = lazy(async () => {
     const { DetailsPanels, modelChats, retrieveModel } = await features();
     return new DetailsPanels({
-      ...sources,
-      extensionUri,
+      ...{ connections, catalogs, offered, extensionUri, log },
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsOf: async (ref) => modelChats((await storage()).store, ref),
     });
   });
-  const deletions = lazy(async () => {
-    const isInSight = () => view.isVisible && vscode.window.state.focused;
-    const paths = { journalPath: stored('deleted.jsonl'), openFolder: stored('deletions') };
-    return (await features()).buildDeletions({ ...sources, ...paths, isInSight });
-  });
-  const diagnosis = lazy(async () => new (await features()).DiagnosisCommands({ ...sources, extension }));
+  const deletions = lazy(async () =>
+    (await features()).buildDeletions(window, () => view.isVisible && vscode.window.state.focused),
+  );
+  const diagnosis = lazy(async () => new (await features()).DiagnosisCommands(window));
   const tests = lazy(async () => {
     const { TestRequestCommands } = await features();
-    return new TestRequestCommands({ ...sources, service: (await chats()).service });
+    return new TestRequestCommands(window, (await chats()).service);
   });
+  const runsView: RunsView = new RunsView(memory, async () => (await runs()).list.rows());
   const runs = lazy(async () => {
     const { buildRuns } = await import('./promptSets/buildRuns.ts');
-    return buildRuns({ ...sources, extensionUri, chats: await chats() });
+    return buildRuns(window, await chats(), runsView);
   });
   const questions = new WorkQueue();
   const openLink = async (uri: vscode.Uri) =>
@@ -80,9 +69,9 @@ export function lateFeatures(sources: Sources) {
       },
       questions,
     });
-  const agentTools = lazy(async () => new (await features()).AgentTools(sources));
+  const agentTools = lazy(async () => new (await features()).AgentTools(window));
   const deleteAllLocalData = async () =>
-    (await features()).deleteAllLocalData(globalStorageUri, keys, {
+    (await features()).deleteAllLocalData(globalStorageUri, window.keys, {
       async release() {
         await chats.made?.panels.closeAll();
         await runs.made?.closeAll();
@@ -90,28 +79,26 @@ export function lateFeatures(sources: Sources) {
       },
       forget() {
         view.forgetLooks();
-        sources.recent.forgetAll();
+        window.recent.forgetAll();
         connections.forgetRemoved();
-        sources.offered.memory.forgetAll();
-        hint.showAgain();
+        offered.memory.forgetAll();
+        keyHint(memory).showAgain();
         catalogs.forgetAll();
       },
       async showNone() {
         storage.made?.search.forget();
-        sources.chatsView.refresh();
-        await sources.runsView.setShown(false);
+        chatsView.refresh();
+        await runsView.setShown(false);
       },
     });
   return {
-    storage,
-    chats,
-    details,
-    deletions,
-    diagnosis,
-    tests,
-    runs,
+    ...{ chatsChanged, storage, chats, details, deletions, diagnosis, tests, runs, agentTools },
     openLink,
-    agentTools,
     deleteAllLocalData,
+    dispose(): void {
+      for (const one of [chatsView, runsView, lastEditor]) one.dispose();
+      for (const { made } of [deletions, runs, chats]) made?.dispose();
+      storage.made?.locks.dispose();
+    },
   };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { chatPanelType } from './chats/tab/chatTabCount.ts';
 import { detailsPanelType } from './details/detailsParts.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import { runPanelType } from './promptSets/runParts.ts';
+import { runPanelType } from './promptSets/runServices.ts';
 
 /** Restores the pages after a reload of the window. */
 export function restorePages(late: Pick<LateFeatures, 'chats' | 'details' | 'runs'>): vscode.Disposable {

@@ -21,7 +21,7 @@ describe('Add Selection to Chat…', () => {
   beforeEach(() => load(world()));
   afterEach(closeEditors);
 
-  const add = () => addSelection({ ...world(), ...chats() });
+  const add = () => addSelection(world(), chats().panels, chats().lastEditor);
   const namesOf = (panel: ChatPanel | undefined) =>
     panel?.attachments.shown().map(({ name, lines }) => `${name} ${lines}`);
 

@@ -104,7 +104,10 @@ describe('While a question is blind', () => {
     const seen = person({});
     await tab().tell({ type: 'chooseModel', column: column() }, { type: 'continueAsChat', column: column() });
     const { session, own } = tab();
-    await copyRequestAs('bash', undefined, { ...world(), panels: { active: session }, presets: own.presets });
+    await copyRequestAs('bash', undefined, world(), {
+      panels: { active: session },
+      presets: own.presets,
+    });
     assert.deepEqual(seen.messages, [why, why, why]);
   });
 

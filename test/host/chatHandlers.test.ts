@@ -26,12 +26,12 @@ describe('What the messages from a chat’s page do', () => {
   /** Those of another page of the same chat, so that their end can be awaited. */
   function handlers(): Handlers<typeof chatToHost> {
     const { session, own } = tab();
-    const attachments = chatAttachments(new AttachmentTray(), session, own.parts, async () => ({ size: 0 }));
+    const attachments = chatAttachments(new AttachmentTray(), session, own, async () => ({ size: 0 }));
     const none = () => undefined;
     const feed = chatFeed(() => ({ isReady: false, post: none }));
-    const page = pageProjection(session, attachments, feed, own.parts);
+    const page = pageProjection(session, attachments, feed, own);
     return chatHandlers({
-      ...{ session, page, attachments, parts: own.parts },
+      ...{ session, page, attachments, services: own },
       tab: { ready: none, filled: none },
     });
   }
@@ -89,7 +89,7 @@ describe('What the messages from a chat’s page do', () => {
     const later = keyHint(world().memory);
     assert.equal(later.isShown(), false);
     later.showAgain();
-    assert.equal(tab().own.parts.keyHint.isShown(), true);
+    assert.equal(tab().own.keyHint.isShown(), true);
   });
 
   it('undoes the deletions of turns, newest first, until the page closes the offer or a message is sent', async () => {

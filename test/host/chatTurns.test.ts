@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import { type Answer, isAnswer, type Turn } from '../../src/core/chats/tree/conversation.ts';
-import { otherModelOf } from '../../src/ui/chats/actions/chatParts.ts';
+import { otherModelOf } from '../../src/ui/chats/actions/chatTabServices.ts';
 import { pageExchange } from '../../src/ui/chats/page/pageExchange.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { canaryKey } from '../e2e/canary.ts';

@@ -23,7 +23,7 @@ describe('The commands that compare models', () => {
   beforeEach(async () => {
     await inTabs('no tab of the test before', () => tabs() === 0);
     await load(world());
-    commands = columnCommands({ ...world(), chats: chats().panels, view: { selection: [] } });
+    commands = columnCommands({ ...world(), view: { selection: [] } }, chats().panels);
   });
 
   const row = (name: string, kind: 'lora' | 'baseModel' = 'lora') => ({
@@ -81,7 +81,7 @@ describe('The commands that compare models', () => {
     await commands.withBase(row('support-tone-v7'));
     const [base] = active().columns;
     assert.deepEqual([base.name, base.isUnlisted], ['llama-3-8b', true]);
-    const page = chats().parts.pageModel(base);
+    const page = chats().pageModel(base);
     assert.equal(page.gone, undefined);
     assert.match(page.warning ?? '', /doesn't list it; trying it anyway/u);
   });

@@ -42,14 +42,14 @@ describe('Deleted chats', () => {
     const [one, two, three] = [await keep('One'), await keep('Two'), await keep('Three')];
     await panels.open(one);
     const seen = person({});
-    const parts = { ...storage, panels, view };
+    const kept = { ...storage, panels };
     const chats = [
       { id: one, name: 'One' },
       { id: two, name: 'Two' },
     ];
-    await deleteChats(chats, parts);
+    await deleteChats(chats, kept, view);
     assert.deepEqual([view.deletions.text, await titles()], ['Deleted 2 chats.', ['Three']]);
-    await deleteChats([{ id: three, name: 'Three' }], parts);
+    await deleteChats([{ id: three, name: 'Three' }], kept, view);
     assert.deepEqual([view.deletions.text, await titles()], ['Deleted “Three”.', []]);
     await view.deletions.undo();
     assert.deepEqual([view.deletions.text, await titles()], ['Deleted 2 chats.', ['Three']]);
@@ -64,10 +64,10 @@ describe('Deleted chats', () => {
     const said: string[] = [];
     replace({ setStatusBarMessage: (text: string) => said.push(text) });
     const [one, two] = [await keep('One'), await keep('Two')];
-    await deleteChats([{ id: one, name: 'One' }], { ...storage, panels, view });
+    await deleteChats([{ id: one, name: 'One' }], { ...storage, panels }, view);
     assert.deepEqual(said, []);
     view.isVisible = false;
-    await deleteChats([{ id: two, name: 'Two' }], { ...storage, panels, view });
+    await deleteChats([{ id: two, name: 'Two' }], { ...storage, panels }, view);
     assert.deepEqual(said, ['Deleted “Two”. To restore, use Show Deleted Chats… in the Chats view.']);
     assert.deepEqual(await titles(), []);
     assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 2);
@@ -110,7 +110,7 @@ describe('Deleted chats', () => {
       { id: one, name: 'One' },
       { id: two, name: 'Two' },
     ];
-    await deleteChats(named, { ...storage, panels, view });
+    await deleteChats(named, { ...storage, panels }, view);
     const seen = pick('One');
     await newCommands().showDeleted();
     assert.deepEqual([seen[0]?.title, seen[0]?.labels.toSorted()], ['Deleted Chats', ['One', 'Two']]);
@@ -129,7 +129,7 @@ describe('Deleted chats', () => {
     const other = openStorage(world());
     await other.locks.take(id);
     const seen = person({});
-    await deleteChats([{ id, name: 'One' }], { ...storage, panels, view });
+    await deleteChats([{ id, name: 'One' }], { ...storage, panels }, view);
     assert.deepEqual(seen.messages, ['“One” is open in another window. Close it there, then delete it.']);
     assert.deepEqual(await titles(), ['One']);
     other.locks.dispose();
@@ -138,7 +138,7 @@ describe('Deleted chats', () => {
   it('are deleted even if they are opened at the same time, and leave neither tab nor lock', async () => {
     const id = await keep('One');
     person({});
-    const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels, view });
+    const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels }, view);
     await Promise.all([deleting, panels.open(id)]);
     assert.deepEqual([await titles(), panels.session(id), await isLocked(id)], [[], undefined, false]);
   });

@@ -147,15 +147,12 @@ describe('A bulk deletion whose window dies', () => {
       offered.push(id);
       throw new Error('It does not open.');
     };
-    await tellOrphaned({
-      open: {
-        orphaned: async () => ['one', 'two'].map((id) => ({ id, ...kept })),
-        told: () => Promise.reject(new Error('The disk is full.')),
-      },
-      reports: new DeletionReports(next.documents, { seen: async () => undefined }),
-      many: { offer },
-      log,
-    });
+    const open = {
+      orphaned: async () => ['one', 'two'].map((id) => ({ id, ...kept })),
+      told: () => Promise.reject(new Error('The disk is full.')),
+    };
+    const reports = new DeletionReports(next.documents, { seen: async () => undefined });
+    await tellOrphaned({ open, reports, log }, { offer });
     assert.deepEqual(offered, ['one', 'two']);
     assert.equal(seen.messages.length, 2);
   });

@@ -3,17 +3,13 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { Emitter } from '../../src/base/emitter.ts';
 import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
-import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
-import { createChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { lateFeatures } from '../../src/ui/lateFeatures.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { ModelsView } from '../../src/ui/models/view/modelsView.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { RunsView } from '../../src/ui/promptSets/view/runsView.ts';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { developedExtension } from './support/extension.ts';
@@ -100,44 +96,25 @@ describe('What holds local data in a window', () => {
 
   /** All that a window creates on first use. */
   function openFeatures() {
-    const { folder, memory, connections } = world();
+    const { folder, memory } = world();
     const extension = developedExtension();
-    const context: Pick<
-      vscode.ExtensionContext,
-      'extension' | 'extensionUri' | 'globalStorageUri' | 'globalState'
-    > = {
+    const own = {
       extension,
       extensionUri: extension.extensionUri,
       globalStorageUri: vscode.Uri.file(folder),
-      globalState: memory,
     };
-    const chatsChanged = new Emitter<string>();
-    const listed = { list: async () => [], onDidChange: chatsChanged.event };
-    const made = new HandledView(false).holding(() => ({
-      view: new ModelsView(world(), memory),
-      chatsView: createChatsView(listed, connections, async () => undefined),
-      runsView: new RunsView(memory, async () => []),
-      lastEditor: new LastEditor(),
-      documents: new ReadOnlyDocuments(),
-    }));
-    opened.push(...Object.values(made));
-    const stored = (name: string) => path.join(folder, name);
-    return lateFeatures({
-      ...world(),
-      ...made,
-      ...{ chatsChanged, stored, context: context as vscode.ExtensionContext },
+    return new HandledView(false).holding(() => {
+      const view = new ModelsView(world(), memory);
+      const documents = new ReadOnlyDocuments();
+      const late = lateFeatures({ ...world(), ...own, view, documents });
+      opened.push(view, documents, late);
+      return late;
     });
   }
 
   it('lets go of it in turn: the chats, then the runs, then the deletions', async () => {
     const late = openFeatures();
-    const [storage, chats, runs, deletions] = [
-      await late.storage(),
-      await late.chats(),
-      await late.runs(),
-      await late.deletions(),
-    ];
-    opened.push(deletions, runs, chats, storage.locks);
+    const [chats, runs, deletions] = [await late.chats(), await late.runs(), await late.deletions()];
     const steps: string[] = [];
     const slowly = (what: string) => async () => {
       steps.push(`${what}…`);

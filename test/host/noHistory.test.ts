@@ -46,13 +46,13 @@ describe('While chat history is off', () => {
 
   /** The notice above the composer of the chat's tab. */
   const notice = (session: ChatSession) => {
-    const { parts } = chats();
-    const silences = silencesIn(session, parts.isBaseModel);
+    const own = chats();
+    const silences = silencesIn(session, own.isBaseModel);
     return chatFrame(
       session,
       [],
       { title: '', silences, status: '', queued: undefined, tally: undefined, deleted: undefined },
-      parts,
+      own,
     ).notice;
   };
 

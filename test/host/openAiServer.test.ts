@@ -216,7 +216,7 @@ describe('An OpenAI-compatible server', () => {
     const copied = { connectionId: 'desk', kind: 'lora', name } as const;
     const seen = person({});
     const presets = { read: async () => [] };
-    await copyRequestAs('bash', copied, { ...world(), presets, panels: { active: undefined } });
+    await copyRequestAs('bash', copied, world(), { presets, panels: { active: undefined } });
     const code = await vscode.env.clipboard.readText();
     assert.ok(code.includes(`'${service.url}/v1/chat/completions'`), code);
     await copyLink({ ...world(), view: { selection: [] } }, copied);
@@ -254,7 +254,7 @@ describe('An OpenAI-compatible server', () => {
     const sent = service.requests.length;
     const presets = { read: async () => [] };
     const row = { connectionId: connection.id, kind: 'lora', name } as const;
-    await copyRequestAs('bash', row, { ...later, presets, panels: { active: undefined } });
+    await copyRequestAs('bash', row, later, { presets, panels: { active: undefined } });
     const code = await vscode.env.clipboard.readText();
     assert.ok(code.includes(`"model":"${wireName}"`), code);
     assert.equal(service.requests.length, sent);

@@ -78,7 +78,7 @@ describe('The Runs view', () => {
     const didList = new vscode.EventEmitter<void>();
     const view = { tree, refresh, setShown: async () => didList.fire() };
     const { connections, log } = world();
-    const list = new ListedRuns({ runs, connections, log, view });
+    const list = new ListedRuns({ runs, connections, log }, view);
     other.push(list);
     didShow.fire({ visible: true });
     // VS Code asks for the rows of a view that comes in sight.

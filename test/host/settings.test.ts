@@ -165,8 +165,7 @@ describe('A changed setting acts without a reload', () => {
   });
 
   it('the key that sends: an open chat’s page is told', async () => {
-    const following = followChanges({
-      ...world(),
+    const following = followChanges(world(), {
       chats: { made: { panels: tab().panel } },
       details: { made: undefined },
       chatsChanged: new Emitter<string>(),

@@ -12,12 +12,12 @@ import { type Catalog, isRefused } from '../../core/models/catalog.ts';
 import { shownName } from '../../core/shownName.ts';
 import { failureText } from '../models/catalogText.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { matchingConnections } from './matchingConnections.ts';
 
-type Parts = Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'pending'>;
+type Services = Pick<WindowServices, 'connections' | 'catalogs' | 'clients' | 'pending'>;
 type Ref = Pick<Model, 'kind' | 'name'> & { connection: Connection };
 
 /**
@@ -26,10 +26,10 @@ type Ref = Pick<Model, 'kind' | 'name'> & { connection: Connection };
  * asked for, or `{error}`. Both are in English, for a language model; only why a request failed is in VS Code's language.
  */
 export class AgentTools {
-  readonly #parts: Parts;
+  readonly #services: Services;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   list(input: unknown, signal: AbortSignal): Promise<string> {
@@ -61,7 +61,7 @@ export class AgentTools {
   }
 
   #meant(asked: string): readonly Connection[] {
-    const { all } = this.#parts.connections;
+    const { all } = this.#services.connections;
     const meant = matchingConnections(all, asked);
     if (meant.length > 0) return meant;
     throw new ToolError(
@@ -72,12 +72,12 @@ export class AgentTools {
   }
 
   async #catalogOf(connection: Connection, signal: AbortSignal): Promise<Catalog> {
-    const loader = this.#parts.catalogs.loader(connection);
+    const loader = this.#services.catalogs.loader(connection);
     await loader.showKept();
     const { loadedAt, state } = loader.catalog;
     // Aborting does not stop the loading of the list, since others may be waiting for it.
     if (loadedAt === undefined && !isRefused(state)) await raceAbort(loader.refresh(), signal);
-    const { pending } = this.#parts;
+    const { pending } = this.#services;
     const isThere = ({ kind, name }: Model) =>
       !pending.isDeleted({ connectionId: connection.id, kind, name });
     return { ...loader.catalog, loras: loader.catalog.loras.filter(isThere) };
@@ -100,7 +100,7 @@ export class AgentTools {
 
   async #retrieve({ connection, ...ref }: Ref, signal: AbortSignal) {
     try {
-      const { model } = await retrieveModel(this.#parts.clients.for(connection), ref, { signal });
+      const { model } = await retrieveModel(this.#services.clients.for(connection), ref, { signal });
       const { connection: place, serverKind } = placeOf(connection);
       return { ...modelDetails(model), connection: place, ...defined({ server_kind: serverKind }) };
     } catch (error) {

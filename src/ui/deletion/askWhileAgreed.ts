@@ -1,11 +1,11 @@
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type Agreement, whyNotWritable } from '../../core/deletion/deletion.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 
-type ById = Pick<WindowParts['connections'], 'byId'>;
+type ById = Pick<WindowServices['connections'], 'byId'>;
 
 /** Returns the current connection if it still has the same address; otherwise tells the user. */
 export function sameConnection(connections: ById, agreed: Agreement['connection']): Connection | undefined {
@@ -26,7 +26,7 @@ export function writableConnection(connections: ById, agreed: Agreement['connect
  * told why it comes too late.
  */
 export async function askWhileAgreed<T>(
-  { connections, clients, keys }: Pick<WindowParts, 'connections' | 'clients' | 'keys'>,
+  { connections, clients, keys }: Pick<WindowServices, 'connections' | 'clients' | 'keys'>,
   { connection, credentials }: Agreement,
   ask: (signal: AbortSignal) => Promise<T | undefined>,
 ): Promise<T | undefined> {

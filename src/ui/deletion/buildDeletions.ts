@@ -3,38 +3,35 @@ import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import { modelFrom } from '../models/modelArguments.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
-import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
+import { DeleteMany } from './deleteMany.ts';
 import { DeleteOne } from './deleteOne.ts';
-import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
+import { DeletionRunner, type DeletionServices } from './deletionRunner.ts';
 import { DeletionReports } from './reports.ts';
 import { tellOrphaned } from './tellOrphaned.ts';
 
-interface DeletionParts
-  extends Omit<DeletionRunnerParts, 'open'>,
-    Pick<DeleteManyParts, 'view' | 'isInSight' | 'documents'> {
-  /** The file with every deletion, and the folder with those whose outcome the user has not seen yet. */
-  journalPath: string;
-  openFolder: string;
-}
-
 /** Builds everything that deletes, and what shows it. */
-export function buildDeletions(given: DeletionParts) {
-  const { documents, log, journalPath, openFolder } = given;
-  const journal = new DeletionJournal(journalPath);
-  const locks = new OwnerLocks(openFolder, log);
-  const open = new OpenDeletions(openFolder, journal, locks, log);
+export function buildDeletions(
+  window: Omit<DeletionServices, 'journal' | 'open' | 'reports' | 'isInSight'> &
+    Pick<WindowServices, 'stored'>,
+  isInSight: () => boolean,
+) {
+  const { documents, stored, log } = window;
+  const journal = new DeletionJournal(stored('deleted.jsonl'));
+  const locks = new OwnerLocks(stored('deletions'), log);
+  const open = new OpenDeletions(stored('deletions'), journal, locks, log);
   const reports = new DeletionReports(documents, open);
-  const runner = new DeletionRunner({ ...given, open });
-  const parts = { ...given, journal, open, reports, runner };
-  const one = new DeleteOne(parts);
-  const many = new DeleteMany(parts);
+  const services: DeletionServices = { ...window, journal, open, reports, isInSight };
+  const runner = new DeletionRunner(services);
+  const one = new DeleteOne(services, runner);
+  const many = new DeleteMany(services, runner);
   const looks = new WorkQueue();
 
   /** Runs one search at a time: a later call waits for the earlier ones. */
   function tellAll(): Promise<void> {
-    return looks.run(() => tellOrphaned({ ...parts, many }));
+    return looks.run(() => tellOrphaned(services, many));
   }
 
   return {
@@ -55,7 +52,7 @@ export function buildDeletions(given: DeletionParts) {
     /** Shows what was deleted, including the reports left by earlier windows. */
     async showDeleted(): Promise<void> {
       await tellAll();
-      await showDeletedLoras({ ...parts, many });
+      await showDeletedLoras(services, many);
     },
     /** Stops running deletions, waits for them, and forgets their reports. */
     async forget(): Promise<void> {

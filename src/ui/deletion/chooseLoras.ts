@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lora, Model } from '../../api/index.ts';
+import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
@@ -10,7 +10,7 @@ import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/modelArguments.ts';
 import { modelSummary } from '../models/view/modelFacts.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
@@ -19,17 +19,7 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { t } from '../shared/text/t.ts';
-
-/** The state of the Models view: its selected rows, and what each connection's filter matches. */
-export interface DeletionView {
-  readonly selection: readonly unknown[];
-  readonly tree: { matching(connection: Connection): readonly Model[] };
-  filterOf(connectionId: string): string;
-}
-
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
-  view: DeletionView;
-}
+import type { DeletionServices } from './deletionRunner.ts';
 
 /** What *Clean Up LoRAs…* offers: all LoRAs that match `filter` (all, if it is empty) or, without `filter`, the selected rows. */
 interface OfferedLoras {
@@ -41,11 +31,11 @@ interface OfferedLoras {
 /** Returns the selected rows of one connection or, without a selection, all LoRAs that match a connection's filter. */
 export async function offeredLoras(
   given: readonly ModelRef[] | undefined,
-  parts: Parts,
+  services: Pick<DeletionServices, 'connections' | 'catalogs' | 'view'>,
 ): Promise<OfferedLoras | undefined> {
-  const selected = lorasAmong(undefined, parts.view.selection);
+  const selected = lorasAmong(undefined, services.view.selection);
   const refs = given?.length ? given : selected.length > 1 ? selected : [];
-  const { connections, catalogs } = parts;
+  const { connections, catalogs } = services;
   const found = refs.flatMap((ref) => {
     const model = catalogs.find(ref);
     return model?.kind === 'lora' ? [{ ref, model }] : [];
@@ -55,7 +45,7 @@ export async function offeredLoras(
     void sayInfo(t('No LoRA is selected, or the selected ones are no longer listed.'));
     return undefined;
   }
-  if (found.length === 0) return matchingLoras(parts);
+  if (found.length === 0) return matchingLoras(services);
   const groups = Map.groupBy(found, ({ ref }) => ref.connectionId);
   const choices = connections.all.flatMap((connection) => {
     const loras = groups.get(connection.id)?.map(({ model }) => model);
@@ -65,7 +55,11 @@ export async function offeredLoras(
   return chooseOne(choices, catalogs, title);
 }
 
-async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {
+async function matchingLoras({
+  connections,
+  catalogs,
+  view,
+}: Pick<DeletionServices, 'connections' | 'catalogs' | 'view'>): Promise<OfferedLoras | undefined> {
   if (connections.all.length === 0) {
     await vscode.commands.executeCommand('hostedModels.addConnection');
     return undefined;
@@ -119,7 +113,7 @@ async function chooseOne(choices: readonly OfferedLoras[], catalogs: Catalogs, t
 export async function listedWith(
   agreement: WholeAgreement,
   loras: readonly Lora[],
-  { catalogs }: Pick<Parts, 'catalogs'>,
+  { catalogs }: Pick<WindowServices, 'catalogs'>,
 ): Promise<readonly Lora[] | undefined> {
   const { connection, credentials } = agreement;
   if (catalogs.of(connection).credentials === credentials) return loras;

@@ -7,63 +7,47 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { WholeAgreement } from '../connections/serviceClients.ts';
 import { modelsViewId } from '../models/view/modelsView.ts';
 import { sayInfo } from '../shared/messages.ts';
-import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { askWhileAgreed, sameConnection, writableConnection } from './askWhileAgreed.ts';
-import {
-  type DeletionView,
-  type LoraPick,
-  listedWith,
-  lorasAmong,
-  offeredLoras,
-  pickLoras,
-} from './chooseLoras.ts';
+import { type LoraPick, listedWith, lorasAmong, offeredLoras, pickLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmDeletion.ts';
 import type { OpenReport } from './deletionReport.ts';
 import {
   type DeletionRunner,
-  type DeletionRunnerParts,
+  type DeletionServices,
   mergedEntries,
   type OnProgress,
 } from './deletionRunner.ts';
 import { countsText, progressText } from './deletionText.ts';
-import type { DeletionReports } from './reports.ts';
-
-export interface DeleteManyParts extends Omit<DeletionRunnerParts, 'open' | 'log'> {
-  runner: DeletionRunner;
-  view: DeletionView;
-  /** Returns true if the user sees the progress now, and so would see the report open. */
-  isInSight(): boolean;
-  reports: DeletionReports;
-  documents: ReadOnlyDocuments;
-}
 
 type Offer = Omit<LoraPick, 'signal'>;
 
 /** *Clean Up LoRAs…* and the actions of its reports. Whatever calls it, only the user can check LoRAs and type the number. */
 export class DeleteMany {
-  readonly #parts: DeleteManyParts;
+  readonly #services: DeletionServices;
+  readonly #runner: DeletionRunner;
 
-  constructor(parts: DeleteManyParts) {
-    this.#parts = parts;
+  constructor(services: DeletionServices, runner: DeletionRunner) {
+    this.#services = services;
+    this.#runner = runner;
   }
 
   /** `given`: the rows on which the command was called, possibly none of them a LoRA; `undefined` without a row. */
   async deleteLoras(given?: readonly ModelRef[]): Promise<void> {
     if (this.#isBusy()) return;
-    const offered = await offeredLoras(given, this.#parts);
+    const offered = await offeredLoras(given, this.#services);
     if (!offered) return;
     const { connection, filter } = offered;
-    const agreement = await this.#parts.clients.agreement(connection);
-    const loras = await listedWith(agreement, offered.loras, this.#parts);
+    const agreement = await this.#services.clients.agreement(connection);
+    const loras = await listedWith(agreement, offered.loras, this.#services);
     if (!loras) return;
     const place = placeName(connection);
     const title = filter
       ? t('Delete LoRAs of {0} that match “{1}”', place, cleanText(filter, 60))
       : t('Delete LoRAs of {0}', place);
     // The matches of a filter, and rows that only the caller of the command names, are not checked: the user has not picked them.
-    const selected = filter === undefined ? lorasAmong(undefined, this.#parts.view.selection) : [];
+    const selected = filter === undefined ? lorasAmong(undefined, this.#services.view.selection) : [];
     const own = selected.filter(({ connectionId }) => connectionId === connection.id);
     const checked = new Set(own.map(({ name }) => name));
     await this.#deleteOf(agreement, { title, loras, checked });
@@ -83,9 +67,9 @@ export class DeleteMany {
 
   async check(report: OpenReport): Promise<void> {
     if (this.#isBusy()) return;
-    const { connections } = this.#parts;
+    const { connections } = this.#services;
     const connection = sameConnection(connections, report.connection);
-    if (connection) await this.#settle(report, await this.#parts.clients.agreement(connection));
+    if (connection) await this.#settle(report, await this.#services.clients.agreement(connection));
   }
 
   /** Announces a report and shows it if the user wants to. */
@@ -94,12 +78,12 @@ export class DeleteMany {
     const again = t('Retry');
     const chosen = await sayInfo(text, ...(report.entries.some(isLeft) ? [show, again] : [show]));
     if (chosen === undefined) return;
-    await this.#parts.reports.show(report);
+    await this.#services.reports.show(report);
     if (chosen === again) await this.#tryLeft(report);
   }
 
   #isBusy(): boolean {
-    if (!this.#parts.pending.bulk.running) return false;
+    if (!this.#services.pending.bulk.running) return false;
     void sayInfo(t('A deletion is running. Stop it in the Models view, or wait until it ends.'));
     return true;
   }
@@ -107,9 +91,9 @@ export class DeleteMany {
   async #tryLeft(report: OpenReport): Promise<void> {
     const connection = this.#isBusy()
       ? undefined
-      : writableConnection(this.#parts.connections, report.connection);
+      : writableConnection(this.#services.connections, report.connection);
     if (!connection) return;
-    const { catalogs, clients, reports } = this.#parts;
+    const { catalogs, clients, reports } = this.#services;
     const agreement = await clients.agreement(connection);
     const isMine = ({ credentials }: DeletionEntry) => credentials === agreement.credentials;
     // Entries that are gone by now need not be tried again.
@@ -120,7 +104,7 @@ export class DeleteMany {
     // If entries were agreed to with another key or other headers, they may be another organization's, so they are listed again.
     const isUsual = settled.entries.every((entry) => !isLeft(entry) || isMine(entry));
     const all = settled.entries.map(({ lora }) => lora);
-    if (!isUsual && !(await listedWith(agreement, all, this.#parts))) return;
+    if (!isUsual && !(await listedWith(agreement, all, this.#services))) return;
     const left = settled.entries.filter(isLeft).flatMap((entry) => {
       const { lora } = entry;
       const listed = catalogs.find({ connectionId: connection.id, kind: 'lora', name: lora.name });
@@ -136,8 +120,8 @@ export class DeleteMany {
 
   /** Settles unknown entries and shows the updated report. Resolves with `undefined` if they could not be settled. */
   async #settle(report: OpenReport, agreement: WholeAgreement): Promise<OpenReport | undefined> {
-    const { runner, reports } = this.#parts;
-    const settled = await runner.settle(report, agreement);
+    const { reports } = this.#services;
+    const settled = await this.#runner.settle(report, agreement);
     if (!settled) return undefined;
     // Some entries may have been retried meanwhile: those outcomes are newer than this check.
     const now = reports.of(report.id) ?? report;
@@ -149,10 +133,10 @@ export class DeleteMany {
   }
 
   async #deleteOf(agreement: WholeAgreement, offer: Offer, before?: OpenReport): Promise<void> {
-    const { catalogs, connections, reports } = this.#parts;
+    const { catalogs, connections, reports } = this.#services;
     const { connection } = agreement;
     const ask = (signal: AbortSignal) => this.#agreedTo(connection, offer, signal);
-    const agreed = await askWhileAgreed(this.#parts, agreement, ask);
+    const agreed = await askWhileAgreed(this.#services, agreement, ask);
     if (!agreed || this.#isBusy()) return;
     const ended = await this.#run(agreement, agreed, before);
     if (!ended) return;
@@ -165,13 +149,13 @@ export class DeleteMany {
 
   /** Runs the deletion. The Models view shows the progress and can stop it. */
   async #run(agreement: WholeAgreement, agreed: readonly Lora[], before?: OpenReport) {
-    const { pending, runner } = this.#parts;
+    const { pending } = this.#services;
     const say: OnProgress = (progress, deletion) => {
       const text = () => progressText(progress, agreement.connection);
       pending.bulk.say({ text, until: progress.wait?.until, deletion });
     };
     const location = { viewId: modelsViewId };
-    const run = () => runner.run(agreement, agreed, say, { before });
+    const run = () => this.#runner.run(agreement, agreed, say, { before });
     pending.bulk.begin();
     try {
       return await vscode.window.withProgress({ location }, run);
@@ -182,7 +166,7 @@ export class DeleteMany {
 
   /** Asks until the user agrees or cancels; only the user's own answers make this return LoRAs. */
   async #agreedTo(connection: Connection, offer: Offer, signal: AbortSignal) {
-    const { pending, documents } = this.#parts;
+    const { pending, documents } = this.#services;
     const { title, loras } = offer;
     let { checked } = offer;
     const isStillThere = ({ kind, name }: Lora) => {
@@ -203,7 +187,7 @@ export class DeleteMany {
 
   /** Opens the report if the user sees the progress; otherwise announces it. */
   async #present(report: OpenReport): Promise<void> {
-    const { reports, isInSight } = this.#parts;
+    const { reports, isInSight } = this.#services;
     if (isInSight()) return reports.show(report, true);
     reports.add(report);
     const text = t(
@@ -216,6 +200,6 @@ export class DeleteMany {
 
   #reportAt(uri: unknown): OpenReport | undefined {
     const at = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
-    return at && this.#parts.reports.at(at);
+    return at && this.#services.reports.at(at);
   }
 }

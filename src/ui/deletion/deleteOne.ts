@@ -16,21 +16,17 @@ import { t } from '../shared/text/t.ts';
 import { askWhileAgreed, sameConnection, writableConnection } from './askWhileAgreed.ts';
 import { confirmOne } from './confirmDeletion.ts';
 import type { OpenReport } from './deletionReport.ts';
-import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
+import type { DeletionRunner, DeletionServices, OnProgress } from './deletionRunner.ts';
 import { outcomeText } from './deletionText.ts';
-import type { DeletionReports } from './reports.ts';
-
-interface Parts extends Omit<DeletionRunnerParts, 'open' | 'log'> {
-  runner: DeletionRunner;
-  reports: DeletionReports;
-}
 
 /** *Delete LoRA…*. Nothing here deletes without the user's own answer. */
 export class DeleteOne {
-  readonly #parts: Parts;
+  readonly #services: DeletionServices;
+  readonly #runner: DeletionRunner;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: DeletionServices, runner: DeletionRunner) {
+    this.#services = services;
+    this.#runner = runner;
   }
 
   /** Retrieves the LoRA, asks the user, deletes it once, and reports the outcome. */
@@ -48,7 +44,7 @@ export class DeleteOne {
       const [entry] = report?.entries ?? [];
       if (!report || !entry) return;
       changed = entry.outcome.is === 'changed' ? entry.outcome : undefined;
-      const { catalogs, connections, reports } = this.#parts;
+      const { catalogs, connections, reports } = this.#services;
       const connection = connections.byId(report.connection.id);
       const refreshed = connection && catalogs.loader(connection).refresh({ isNew: true });
       if (changed) await reports.told(report);
@@ -64,7 +60,7 @@ export class DeleteOne {
     changed: Extract<Outcome, { is: 'changed' }> | undefined,
     ignored: ReadonlySet<string>,
   ): Promise<OpenReport | undefined> {
-    const { clients, connections, pending, runner } = this.#parts;
+    const { clients, connections, pending } = this.#services;
     const known = connections.byId(ref.connectionId);
     const connection = known && writableConnection(connections, known);
     if (!connection || pending.has(ref)) return undefined;
@@ -73,7 +69,7 @@ export class DeleteOne {
     if (lora?.kind !== 'lora') return undefined;
     const ask = async (signal: AbortSignal) =>
       (await confirmOne(lora, connection, changed, signal)) ? true : undefined;
-    if (!(await askWhileAgreed(this.#parts, agreement, ask)) || pending.has(ref)) return undefined;
+    if (!(await askWhileAgreed(this.#services, agreement, ask)) || pending.has(ref)) return undefined;
     let stop = (): void => undefined;
     const title = t('Deleting LoRA “{0}”', shownName(lora.name, 80));
     // The row shows the deletion; the notice lets the user stop a wait before a retry.
@@ -83,11 +79,11 @@ export class DeleteOne {
       if (wait) notice.say(wait);
       else notice.close();
     };
-    return runner.run(agreement, [lora], say, { ignored }).finally(() => notice.close());
+    return this.#runner.run(agreement, [lora], say, { ignored }).finally(() => notice.close());
   }
 
   #pick(): Promise<ModelRef | undefined> {
-    return pickModel(this.#parts, {
+    return pickModel(this.#services, {
       title: t('Delete LoRA'),
       accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
       emptyReason: ({ readOnly }) => (readOnly ? t('the connection is read-only') : undefined),
@@ -110,7 +106,7 @@ export class DeleteOne {
 
   /** Tells the user why the LoRA was not retrieved. If it was not found, only the list can tell whether it is gone. */
   async #sayNotRetrieved(ref: ModelRef, connection: Connection, error: ServiceError): Promise<void> {
-    const { catalogs, pending } = this.#parts;
+    const { catalogs, pending } = this.#services;
     if (error.kind === 'notFound') {
       await catalogs.loader(connection).refresh({ isNew: true });
       const { state, skipped } = catalogs.of(connection);
@@ -126,7 +122,7 @@ export class DeleteOne {
   }
 
   async #say(report: OpenReport, name: string, outcome: Outcome): Promise<void> {
-    const { clients, connections, reports, runner } = this.#parts;
+    const { clients, connections, reports } = this.#services;
     const text = outcomeText(name, outcome, report.connection);
     await reports.told(report, isUnknown);
     const isPlain = outcome.is === 'alreadyGone' || (outcome.is === 'notTried' && outcome.why === 'stopped');
@@ -137,7 +133,7 @@ export class DeleteOne {
     const chosen = await sayError(text, ...(outcome.is === 'unknown' ? [checkNow, showLog] : [showLog]));
     if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
     const connection = chosen === checkNow && sameConnection(connections, report.connection);
-    const settled = connection && (await runner.settle(report, await clients.agreement(connection)));
+    const settled = connection && (await this.#runner.settle(report, await clients.agreement(connection)));
     if (settled) await this.#say({ ...report, entries: settled }, name, settled[0]?.outcome ?? outcome);
   }
 }

@@ -2,22 +2,20 @@ import * as vscode from 'vscode';
 import { readLora } from '../../api/answer/modelWire.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { DeletionJournal, JournalEntry } from '../../core/deletion/journal.ts';
-import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { exportFile } from '../shared/exportFile.ts';
 import { sayInfo, withoutIcons } from '../shared/messages.ts';
 import { below } from '../shared/pickStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
-import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { plural, t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import type { OpenReport } from './deletionReport.ts';
+import type { DeletionServices } from './deletionRunner.ts';
 import { countsText } from './deletionText.ts';
-import type { DeletionReports } from './reports.ts';
 
 /** A deleted LoRA; `brief` has its base model and creator. */
 type DeletedLora = JournalEntry<string>;
@@ -27,17 +25,9 @@ interface DeletedItem extends vscode.QuickPickItem {
   report?: OpenReport;
 }
 
-interface Parts {
-  journal: Pick<DeletionJournal, 'read' | 'object'>;
-  documents: ReadOnlyDocuments;
-  reports: Pick<DeletionReports, 'waiting' | 'show' | 'of' | 'settled'>;
-  open: Pick<OpenDeletions, 'record'>;
-  many: Pick<DeleteMany, 'check'>;
-}
-
 /** *Show Deleted LoRAs*: the journal as a quick pick that searches everything it shows, newest first. */
-export async function showDeletedLoras(parts: Parts): Promise<void> {
-  const { journal, reports } = parts;
+export async function showDeletedLoras(services: DeletionServices, many: DeleteMany): Promise<void> {
+  const { journal, reports } = services;
   const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
     void sayInfo(t('No LoRA has been deleted from this machine yet.'));
@@ -66,13 +56,13 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     ];
     pick.onDidAccept(() => {
       const { entry, report } = pick.selectedItems[0] ?? {};
-      if (entry) end(() => openEntry(entry, parts));
+      if (entry) end(() => openEntry(entry, services));
       else if (report) end(() => reports.show(report));
     });
-    pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, parts)));
+    pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, services)));
     pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
       if (!entry) return;
-      end(() => (button === asking ? askWhatBecameOf(entry, parts) : openEntry(entry, parts)));
+      end(() => (button === asking ? askWhatBecameOf(entry, services, many) : openEntry(entry, services)));
     });
   });
   await act?.();
@@ -125,14 +115,18 @@ function reportItem(report: OpenReport): DeletedItem {
   };
 }
 
-async function openEntry(entry: DeletedLora, { journal, documents }: Parts): Promise<void> {
+async function openEntry(entry: DeletedLora, { journal, documents }: DeletionServices): Promise<void> {
   const { name, connection, at } = entry;
   await documents.openJson(`deleted ${connection.id} ${at}`, name, await journal.object(entry));
 }
 
 /** Asks the user whether an unconfirmed entry was deleted: it stays unconfirmed until a list lacks it, or the user says so. */
-async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> {
-  const { open, reports, many } = parts;
+async function askWhatBecameOf(
+  entry: DeletedLora,
+  services: DeletionServices,
+  many: DeleteMany,
+): Promise<void> {
+  const { open, reports } = services;
   const report = reports.of(entry.deletion);
   const words: (vscode.QuickPickItem & { outcome: Outcome })[] = [
     { label: t('It Was Deleted'), outcome: { is: 'deleted', isReturned: false } },
@@ -146,12 +140,16 @@ async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> 
   if (said.outcome) {
     await open.record(entry.deletion).outcome(entry.name, said.outcome);
     await reports.settled(entry.deletion, entry.name, said.outcome);
-    await showDeletedLoras(parts);
+    await showDeletedLoras(services, many);
   } else if (report) await many.check(report);
 }
 
 /** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
-async function exportDeleted(entries: readonly DeletedLora[], unreadable: number, { journal }: Parts) {
+async function exportDeleted(
+  entries: readonly DeletedLora[],
+  unreadable: number,
+  { journal }: DeletionServices,
+) {
   const exported = (place: string) =>
     plural(
       entries.length,
@@ -176,7 +174,7 @@ async function exportDeleted(entries: readonly DeletedLora[], unreadable: number
 }
 
 /** Builds the JSON piece by piece, since thousands of objects may be large. */
-async function deletedJson(entries: readonly DeletedLora[], journal: Parts['journal']): Promise<Uint8Array> {
+async function deletedJson(entries: readonly DeletedLora[], journal: DeletionJournal): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   for (const entry of entries.toReversed()) {
     const { brief: _brief, place: _place, deletion: _id, connection: whose, isSure, ...facts } = entry;

@@ -1,5 +1,7 @@
-import type { Lora } from '../../api/index.ts';
+import type { Lora, Model } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { type Agreement, Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
+import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
 import { runDeletion } from '../../core/deletion/runDeletion.ts';
@@ -7,16 +9,33 @@ import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { nameKey } from '../../core/models/modelKey.ts';
 import type { WholeAgreement } from '../connections/serviceClients.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError, sayWarning } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import { plural, t } from '../shared/text/t.ts';
 import type { OpenReport } from './deletionReport.ts';
+import type { DeletionReports } from './reports.ts';
 
-export interface DeletionRunnerParts
-  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending' | 'log'> {
+/** The state of the Models view: its selected rows, and what each connection's filter matches. */
+interface DeletionView {
+  readonly selection: readonly unknown[];
+  readonly tree: { matching(connection: Connection): readonly Model[] };
+  filterOf(connectionId: string): string;
+}
+
+/** What deletes and what shows it, made in `buildDeletions.ts`. */
+export interface DeletionServices
+  extends Pick<
+    WindowServices,
+    'connections' | 'catalogs' | 'clients' | 'keys' | 'pending' | 'documents' | 'log'
+  > {
+  view: DeletionView;
+  journal: DeletionJournal;
   open: OpenDeletions;
+  reports: DeletionReports;
+  /** Returns true if the user sees the progress now, and so would see the report open. */
+  isInSight(): boolean;
 }
 
 /** Reports the progress of a deletion; the callback may stop it. */
@@ -31,14 +50,14 @@ interface RunOptions {
 
 /** Deletes what the user agreed to, one LoRA or many, and finds out afterwards what became of them. */
 export class DeletionRunner {
-  readonly #parts: DeletionRunnerParts;
+  readonly #services: DeletionServices;
   readonly #running = new Map<Deletion, Promise<unknown>>();
   /** The LoRAs that are being deleted or waiting for their turn, as `nameKey`. */
   readonly #claimed = new Set<string>();
   #isDisposed = false;
 
-  constructor(parts: DeletionRunnerParts) {
-    this.#parts = parts;
+  constructor(services: DeletionServices) {
+    this.#services = services;
   }
 
   /** Resolves with the report; with `undefined` if the user was told why not, or this window is deleting all of them already. */
@@ -48,7 +67,7 @@ export class DeletionRunner {
     onProgress: OnProgress,
     { before, ignored }: RunOptions = {},
   ): Promise<OpenReport | undefined> {
-    const { connections, clients, keys, open, pending, log } = this.#parts;
+    const { connections, clients, keys, open, pending, log } = this.#services;
     const { id, name, baseUrl } = agreement.connection;
     // LoRAs that this window is already deleting are left out: a second request would follow a single check.
     const keyOf = (lora: Lora) => nameKey({ connectionId: id, name: lora.name });
@@ -98,7 +117,7 @@ export class DeletionRunner {
     report: OpenReport,
     { connection, client, credentials }: WholeAgreement,
   ): Promise<readonly DeletionEntry[] | undefined> {
-    const { catalogs, open } = this.#parts;
+    const { catalogs, open } = this.#services;
     const unknown = report.entries.filter(isUnknown);
     const before = unknown.filter((entry) => entry.credentials === credentials);
     if (before.length < unknown.length) {

@@ -1,25 +1,26 @@
-import type { Logger } from '../../api/index.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { failureLine } from '../../core/files/errorCode.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import type { DeleteMany } from './deleteMany.ts';
+import type { DeletionServices } from './deletionRunner.ts';
 import { countsText } from './deletionText.ts';
-import type { DeletionReports } from './reports.ts';
-
-interface Parts {
-  open: Pick<OpenDeletions, 'orphaned' | 'told'>;
-  reports: DeletionReports;
-  many: Pick<DeleteMany, 'offer'>;
-  log: Logger;
-}
 
 /**
  * Finds deletions whose window closed before the user saw the outcome, and tells the user once about each. Sends nothing; *Check
  * Now* on the report does.
  */
-export async function tellOrphaned({ open, reports, many, log }: Parts): Promise<void> {
+export async function tellOrphaned(
+  {
+    open,
+    reports,
+    log,
+  }: Pick<DeletionServices, 'reports' | 'log'> & {
+    open: Pick<OpenDeletions, 'orphaned' | 'told'>;
+  },
+  many: Pick<DeleteMany, 'offer'>,
+): Promise<void> {
   for (const { isTold, ...report } of await open.orphaned()) {
     reports.add(report);
     if (isTold) continue;

@@ -3,11 +3,11 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import type { QueryOptions } from '../shared/stoppable.ts';
 
 /** What a page needs from the rest of the extension. */
-export interface DetailsParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'log'> {
+export interface DetailsParts extends Pick<WindowServices, 'connections' | 'catalogs' | 'offered' | 'log'> {
   extensionUri: vscode.Uri;
   retrieve(connection: Connection, ref: ModelRef, options: QueryOptions): Promise<RetrievedModel>;
   isDeleted(ref: ModelRef): boolean;

@@ -13,7 +13,7 @@ import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import { hidingNow } from '../models/hidingPlaces.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
@@ -30,7 +30,7 @@ const answerMs = 8000;
 
 /** What of this connection is in VS Code's chat, for a diagnosis. */
 function vscodeChatModels(
-  { offered, catalogs }: Pick<WindowParts, 'offered' | 'catalogs'>,
+  { offered, catalogs }: Pick<WindowServices, 'offered' | 'catalogs'>,
   connection: Connection,
   signal: AbortSignal,
 ): VscodeChatModels {
@@ -82,7 +82,7 @@ function placeLines({ extensionKind, packageJSON }: vscode.Extension<unknown>): 
   return [`Hosted Models ${version}`, editor, place, systemText()];
 }
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients' | 'offered'> {
+interface Parts extends Pick<WindowServices, 'connections' | 'catalogs' | 'keys' | 'clients' | 'offered'> {
   extension: vscode.Extension<unknown>;
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }

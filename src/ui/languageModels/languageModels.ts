@@ -9,7 +9,7 @@ import { requestMessages } from '../../core/languageModels/requestMessages.ts';
 import { estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
 import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/modelKey.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { t } from '../shared/text/t.ts';
 import { type OfferedInformation, offeredInformation } from './offeredInformation.ts';
 import { offeredRequest } from './offeredRequest.ts';
@@ -17,30 +17,32 @@ import { readMessages } from './readMessages.ts';
 import { requestError, toldAs } from './requestError.ts';
 import { streamAnswer } from './streamAnswer.ts';
 
-interface Parts
-  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'> {
-  /** Call when VS Code should request the list again. */
-  changed: () => void;
-}
+type Services = Pick<
+  WindowServices,
+  'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'
+>;
 
 type Message = vscode.LanguageModelChatRequestMessage;
 
 /** Provides VS Code's chat with the models that the user chose: lists those that are known, and passes requests on. */
 export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedInformation> {
-  readonly #parts: Parts;
+  readonly #services: Services;
+  readonly #changed: () => void;
   readonly #reasonings = new ReasoningStore();
   readonly #subscriptions: { dispose(): void }[];
   /** What VS Code was given last, as JSON. */
   #given: string | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  /** `changed` is called when VS Code should request the list again. */
+  constructor(services: Services, changed: () => void) {
+    this.#services = services;
+    this.#changed = changed;
     this.#subscriptions = [
-      parts.catalogs.onDidChange(() => this.#tellChange()),
-      parts.connections.onDidChange(() => this.#tellChange()),
-      parts.pending.onDidChange(() => this.#tellChange()),
-      parts.offered.onDidChange((models) => this.#tryAgain(models)),
-      parts.keys.onDidChange(() => parts.changed()),
+      services.catalogs.onDidChange(() => this.#tellChange()),
+      services.connections.onDidChange(() => this.#tellChange()),
+      services.pending.onDidChange(() => this.#tellChange()),
+      services.offered.onDidChange((models) => this.#tryAgain(models)),
+      services.keys.onDidChange(changed),
     ];
   }
 
@@ -58,7 +60,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     // VS Code calls this once more for a group that *Add Models* writes, which it needs to work without an account: then each model
     // would be listed twice. It offers *Add Models* only for a provider with a `configuration` in its manifest, even an empty one.
     if (options.configuration !== undefined) return [];
-    const { catalogs, offered } = this.#parts;
+    const { catalogs, offered } = this.#services;
     await Promise.all(this.#connectionsOf(offered.all).map((one) => catalogs.loader(one).showKept()));
     const listed = this.#list();
     this.#given = JSON.stringify(listed);
@@ -73,7 +75,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    const { offered, connections, clients, log } = this.#parts;
+    const { offered, connections, clients, log } = this.#services;
     const { memory } = offered;
     const offer = offered.byId(id);
     const connection = offer && connections.byId(offer.connectionId);
@@ -114,7 +116,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
 
   async provideTokenCount({ id }: OfferedInformation, text: string | Message): Promise<number> {
     const estimated = typeof text === 'string' ? estimateText(text) : this.#estimate(text);
-    return Math.ceil(estimated * this.#parts.offered.memory.ratio(id));
+    return Math.ceil(estimated * this.#services.offered.memory.ratio(id));
   }
 
   #estimate(message: Message): number {
@@ -124,14 +126,14 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
   }
 
   #deploymentOf(connection: Connection, name: string): string {
-    const model = findModel(this.#parts.catalogs.of(connection), name);
+    const model = findModel(this.#services.catalogs.of(connection), name);
     const { createdAt, hubRevision }: LoraDeployment = model?.activeDeployment ?? {};
     return [createdAt, hubRevision].join(' ');
   }
 
   /** Returns the list or, if it has none of the models that the user chose, one sentence that says why. */
   #list(): OfferedInformation[] | string {
-    const { offered, connections, catalogs, pending } = this.#parts;
+    const { offered, connections, catalogs, pending } = this.#services;
     const listed = offered.all.flatMap((offer) => {
       const connection = connections.byId(offer.connectionId);
       const model = connection && findModel(catalogs.of(connection), offer.name);
@@ -146,11 +148,11 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
 
   #connectionsOf(offers: readonly Offer[]): Connection[] {
     const ids = new Set(offers.map(({ connectionId }) => connectionId));
-    return this.#parts.connections.all.filter(({ id }) => ids.has(id));
+    return this.#services.connections.all.filter(({ id }) => ids.has(id));
   }
 
   #whyNone(): string {
-    const { offered, connections, catalogs } = this.#parts;
+    const { offered, connections, catalogs } = this.#services;
     const [first] = offered.all;
     const connection = first && connections.byId(first.connectionId);
     return connection
@@ -163,7 +165,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
 
   /** Forgets which fields the service refused for these models, since the user has changed the models' settings. */
   #tryAgain(models: readonly NamedModel[]): void {
-    const { connections, clients } = this.#parts;
+    const { connections, clients } = this.#services;
     for (const { connectionId, name } of models) {
       const connection = connections.byId(connectionId);
       if (connection) clients.for(connection).forgetRefusedFields(name);
@@ -171,7 +173,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
   }
 
   #tellChange(): void {
-    if (this.#given !== undefined && JSON.stringify(this.#list()) !== this.#given) this.#parts.changed();
+    if (this.#given !== undefined && JSON.stringify(this.#list()) !== this.#given) this.#changed();
   }
 }
 

@@ -6,14 +6,14 @@ import { shownName } from '../../core/shownName.ts';
 import { hidingCommand, hidingNow } from '../models/hidingPlaces.ts';
 import { chosenModels, modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { writeSetting } from '../shared/listSetting.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { contextSizes } from '../shared/settings.ts';
 import { plural, t } from '../shared/text/t.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'recent'> {
-  view: Pick<WindowParts['view'], 'selection'>;
+interface Parts extends Pick<WindowServices, 'connections' | 'catalogs' | 'offered' | 'recent'> {
+  view: Pick<WindowServices['view'], 'selection'>;
 }
 
 /** *Add to VS Code's Chat*: adds the models of rows or a page, or one that the user picks. */

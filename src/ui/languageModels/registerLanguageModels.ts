@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { contextSizes } from '../shared/settings.ts';
 import type { LanguageModels } from './languageModels.ts';
 
 /** Offers the chosen models to VS Code's chat. If there is none, nothing is loaded, since VS Code asks in every window. */
-export function registerLanguageModels(parts: WindowParts): vscode.Disposable {
-  const { offered } = parts;
+export function registerLanguageModels(window: WindowServices): vscode.Disposable {
+  const { offered } = window;
   const changed = new vscode.EventEmitter<void>();
   const provider = lazy(async () => {
     const { LanguageModels } = await import('./languageModels.ts');
-    return new LanguageModels({ ...parts, changed: () => changed.fire() });
+    return new LanguageModels(window, () => changed.fire());
   });
   const tellHasModels = () =>
     vscode.commands.executeCommand('setContext', 'hostedModels.hasVscodeChatModels', offered.all.length > 0);

@@ -8,11 +8,11 @@ import { shownName } from '../../core/shownName.ts';
 import type { Fill } from '../chats/tab/chatPanel.ts';
 import { pickAmong } from '../connections/pickConnection.ts';
 import { chosenModels } from '../models/modelArguments.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 
-interface Parts extends Pick<WindowParts, 'connections'> {
+interface Parts extends Pick<WindowServices, 'connections'> {
   /** Opens a chat; with `fill`, always a new one. */
   openChat(model: ModelRef, fill: Fill | undefined): Promise<unknown>;
   openDetails(model: ModelRef): Promise<unknown>;
@@ -57,11 +57,14 @@ async function offerConnection(host: string): Promise<void> {
   }
 }
 
-type CopyParts = Pick<WindowParts, 'connections'> & { view: Pick<WindowParts['view'], 'selection'> };
-
 /** *Copy Link to Model*: copies several links one per line. Says which model can't have one. */
 export async function copyLink(
-  { connections, view }: CopyParts,
+  {
+    connections,
+    view,
+  }: Pick<WindowServices, 'connections'> & {
+    view: Pick<WindowServices['view'], 'selection'>;
+  },
   argument: unknown,
   selection?: unknown,
 ): Promise<void> {

@@ -12,9 +12,9 @@ import { t } from '../shared/text/t.ts';
 import { chosenModels, modelFrom } from './modelArguments.ts';
 import { retrieveForCommand } from './retrieveModel.ts';
 import type { ModelsView } from './view/modelsView.ts';
-import type { WindowParts } from './windowParts.ts';
+import type { WindowServices } from './windowServices.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients'> {
+interface Parts extends Pick<WindowServices, 'connections' | 'catalogs' | 'clients'> {
   documents: Pick<ReadOnlyDocuments, 'putJson'>;
   view: Pick<ModelsView, 'selection'>;
 }

@@ -13,9 +13,9 @@ import { plural, t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { failureText, hasList } from './catalogText.ts';
 import type { ModelsView } from './view/modelsView.ts';
-import type { WindowParts } from './windowParts.ts';
+import type { WindowServices } from './windowServices.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
+interface Parts extends Pick<WindowServices, 'connections' | 'catalogs'> {
   view: Pick<ModelsView, 'filterOf'> & { tree: Pick<ModelsView['tree'], 'matching'> };
 }
 

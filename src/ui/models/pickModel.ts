@@ -12,12 +12,12 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import { t } from '../shared/text/t.ts';
 import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
-import type { WindowParts } from './windowParts.ts';
+import type { WindowServices } from './windowServices.ts';
 
 interface Parts {
   /** The connections whose models are offered. */
-  connections: Pick<WindowParts['connections'], 'all' | 'byId'>;
-  catalogs: WindowParts['catalogs'];
+  connections: Pick<WindowServices['connections'], 'all' | 'byId'>;
+  catalogs: WindowServices['catalogs'];
 }
 
 interface ModelItem extends vscode.QuickPickItem {

@@ -6,7 +6,7 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
 import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
-import type { WindowParts } from './windowParts.ts';
+import type { WindowServices } from './windowServices.ts';
 
 export interface RetrievedModel {
   model: Model;
@@ -57,7 +57,7 @@ export function retrieveForCommand(
   title: string,
   connection: Connection,
   ref: ModelRef,
-  { catalogs, clients }: Pick<WindowParts, 'catalogs' | 'clients'>,
+  { catalogs, clients }: Pick<WindowServices, 'catalogs' | 'clients'>,
 ): Promise<RetrievedModel | undefined> {
   return stoppable(title, connection, (options) => {
     const retrieve = () => retrieveModel(clients.for(connection), ref, options);

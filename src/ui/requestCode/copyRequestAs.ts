@@ -12,22 +12,27 @@ import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/
 import { isRefusedWhileHidden } from '../chats/actions/refusedWhileHidden.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import { modelFrom } from '../models/modelArguments.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys'> {
+interface Chats {
   panels: Pick<ChatPanels, 'active'>;
   presets: Pick<PresetsFile, 'read'>;
 }
 
 /** *Copy Request As*: the request of a chat, or a first one to a model, as code without the key. */
-export async function copyRequestAs(language: CodeLanguage, argument: unknown, parts: Parts): Promise<void> {
-  const chosen = await chosenRequest(argument, parts);
+export async function copyRequestAs(
+  language: CodeLanguage,
+  argument: unknown,
+  window: Pick<WindowServices, 'connections' | 'catalogs' | 'keys'>,
+  chats: Chats,
+): Promise<void> {
+  const chosen = await chosenRequest(argument, chats);
   if (!chosen) return;
-  const connection = parts.connections.byId(chosen.connectionId);
-  if (connection) return copyAsCode(language, connection, chosen.request, parts);
+  const connection = window.connections.byId(chosen.connectionId);
+  if (connection) return copyAsCode(language, connection, chosen.request, window);
   void sayWarning(t('The connection of this chat was removed. Choose another model first.'));
 }
 
@@ -35,7 +40,7 @@ export async function copyRequestAs(language: CodeLanguage, argument: unknown, p
 export async function copyInChosenLanguage(
   connection: Connection,
   request: ChatRequest,
-  parts: Pick<WindowParts, 'catalogs' | 'keys'>,
+  window: Pick<WindowServices, 'catalogs' | 'keys'>,
 ): Promise<void> {
   const items: (vscode.QuickPickItem & { language: CodeLanguage })[] = [
     { label: t('cURL (bash)'), language: 'bash' },
@@ -44,14 +49,14 @@ export async function copyInChosenLanguage(
     { label: t('TypeScript (openai)'), language: 'typescript' },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: t('Copy Request As') });
-  if (picked) await copyAsCode(picked.language, connection, request, parts);
+  if (picked) await copyAsCode(picked.language, connection, request, window);
 }
 
 async function copyAsCode(
   language: CodeLanguage,
   connection: Connection,
   request: ChatRequest,
-  { catalogs, keys }: Pick<WindowParts, 'catalogs' | 'keys'>,
+  { catalogs, keys }: Pick<WindowServices, 'catalogs' | 'keys'>,
 ): Promise<void> {
   const model = await catalogs.wireName({ connectionId: connection.id, name: request.model });
   const code = requestCode(language, {
@@ -72,7 +77,7 @@ async function copyAsCode(
 
 async function chosenRequest(
   argument: unknown,
-  { panels, presets }: Parts,
+  { panels, presets }: Chats,
 ): Promise<{ connectionId: string; request: ChatRequest } | undefined> {
   const model = modelFrom(argument);
   if (model) {

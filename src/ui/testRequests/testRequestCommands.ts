@@ -14,7 +14,7 @@ import { chosenModels } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { WindowServices } from '../models/windowServices.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
@@ -40,10 +40,12 @@ const several = 'several';
  */
 export class TestRequestCommands {
   readonly #parts: TestRequestParts;
+  readonly #service: ChatService;
   readonly #running = new Set<string>();
 
-  constructor(parts: TestRequestParts) {
+  constructor(parts: TestRequestParts, service: ChatService) {
     this.#parts = parts;
+    this.#service = service;
   }
 
   async send(argument?: unknown, selection?: unknown): Promise<void> {
@@ -90,7 +92,7 @@ export class TestRequestCommands {
 
   /** `isChosen`: the user has just chosen the model, so isn't asked. */
   async #send(key: string, refs: readonly ModelRef[], isChosen: boolean) {
-    const { connections, catalogs, service } = this.#parts;
+    const { connections, catalogs } = this.#parts;
     const asked = new Set<Connection>();
     const models: TestedModel[] = [];
     for (const ref of refs) {
@@ -104,7 +106,7 @@ export class TestRequestCommands {
     try {
       if (!isChosen && !(await isAgreedToTests(models, all, this.#parts))) return undefined;
       const find = (model: TestedModel, signal: AbortSignal) => this.#find(model, signal);
-      return { results: await sendTests(models, all, service, find), connections: all };
+      return { results: await sendTests(models, all, this.#service, find), connections: all };
     } finally {
       this.#running.delete(key);
     }
@@ -146,8 +148,7 @@ function testedModel(ref: ModelRef, model: ReturnType<Catalogs['find']>): Tested
 }
 
 /** What a test request needs from the rest of the extension. */
-interface TestRequestParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients'> {
-  service: ChatService;
+interface TestRequestParts extends Pick<WindowServices, 'connections' | 'catalogs' | 'clients'> {
   documents: Pick<ReadOnlyDocuments, 'open'>;
   view: Pick<ModelsView, 'selection'>;
 }

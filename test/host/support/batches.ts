@@ -40,8 +40,7 @@ function openBatches(
 ): BatchCommands {
   return new BatchCommands({
     ...world,
-    ...{ runs, documents },
-    chats: { presets },
+    ...{ runs, documents, presets },
     diagnostics: { show: () => undefined },
     extensionUri: developedExtension().extensionUri,
     openRun: (id) => opened.push(id),

@@ -15,11 +15,9 @@ export function useChatCommands(
   });
   return () => {
     const { storage, panels } = chats();
-    const { connections, catalogs, recent } = world();
-    const view = createChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
+    const view = createChatsView(storage.store, world().connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
     disposables.push(view, lastEditor);
-    const parts = { ...storage, connections, catalogs, recent, panels, view, lastEditor };
-    return Object.assign(chatCommands(parts), { view });
+    return Object.assign(chatCommands(world(), { ...storage, panels }, view, lastEditor), { view });
   };
 }

@@ -13,7 +13,7 @@ import { developedExtension } from './extension.ts';
 import { perTest } from './perTest.ts';
 import { type RecordedPanel, recordedPanel, useRecordedPanel } from './recordedPanel.ts';
 import { ShownPage } from './shownPage.ts';
-import { type TabParts, tabParts } from './tabParts.ts';
+import { type TabServices, tabServices } from './tabServices.ts';
 import { nextEvent, until } from './waiting.ts';
 import { load, type World } from './world.ts';
 
@@ -23,7 +23,7 @@ export class ChatTab {
   readonly session: ChatSession;
   readonly panel: ChatPanel;
   readonly store: ChatStore;
-  readonly own: TabParts;
+  readonly own: TabServices;
   readonly documents = new ReadOnlyDocuments();
   /** Chats that were opened in further tabs. */
   readonly opened: Conversation[] = [];
@@ -44,11 +44,11 @@ export class ChatTab {
       forkChat: async () => void this.forks++,
       openNew: async (chat: Conversation) => void this.opened.push(chat),
     };
-    this.own = tabParts(world, tabs, this.documents);
+    this.own = tabServices(world, tabs, this.documents);
     const conversation = { ...newConversation([model(first), ...others.map(model)], {}), ...said };
     this.session = new ChatSession(conversation, this.store, this.own.service, log);
     this.recorded = panel;
-    this.panel = chatPanel(this.recorded.panel, this.session, this.own.parts);
+    this.panel = chatPanel(this.recorded.panel, this.session, this.own);
   }
 
   /** What its page shows. */

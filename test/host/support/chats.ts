@@ -6,11 +6,11 @@ import { turnCommands } from '../../../src/ui/chats/view/tabCommands.ts';
 import { keepHistory } from '../../../src/ui/shared/settings.ts';
 import { liveExtension } from './extension.ts';
 import { perTest } from './perTest.ts';
-import { type TabParts, tabParts } from './tabParts.ts';
+import { type TabServices, tabServices } from './tabServices.ts';
 import type { World } from './world.ts';
 
 /** Chats in real tabs, stored in a folder of their own. */
-export interface Chats extends TabParts {
+export interface Chats extends TabServices {
   storage: ChatLibrary;
   panels: ChatPanels;
   turns: ReturnType<typeof turnCommands>;
@@ -27,12 +27,12 @@ export function useChats(world: () => World): () => Chats {
   before(liveExtension);
   const make = (): Chats => {
     const storage = openStorage(world());
-    const own = tabParts(world(), {
+    const own = tabServices(world(), {
       forkChat: (session) => panels.fork(session),
       openNew: (conversation, session) => panels.openNew(conversation, session),
     });
-    const panels: ChatPanels = chatPanels(storage, own.service, own.parts);
-    const turns = turnCommands({ ...storage, panels, regenerateWith: own.parts.regenerateWith });
+    const panels: ChatPanels = chatPanels(storage, own);
+    const turns = turnCommands({ ...storage, panels }, own);
     return { ...own, storage, panels, turns };
   };
   return perTest(make, async (chats) => {

@@ -20,14 +20,8 @@ export class DeletingWindow {
 
   constructor(world: World) {
     this.world = world;
-    this.feature = buildDeletions({
-      ...world,
-      documents: this.documents,
-      journalPath: this.journalPath,
-      openFolder: this.openFolder,
-      view: this,
-      isInSight: () => this.isInSight,
-    });
+    const services = { ...world, documents: this.documents, view: this };
+    this.feature = buildDeletions(services, () => this.isInSight);
   }
 
   get tree(): World['tree'] {

@@ -67,12 +67,9 @@ export class DirectChat {
 
   constructor(world: World) {
     this.world = world;
-    this.models = new LanguageModels({
-      ...world,
-      changed: () => {
-        this.changes += 1;
-        this.#changed.fire();
-      },
+    this.models = new LanguageModels(world, () => {
+      this.changes += 1;
+      this.#changed.fire();
     });
   }
 

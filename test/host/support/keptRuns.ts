@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../src/core/promptSets/run/windowRuns.ts';
+import type { ComparedWith } from '../../../src/protocol/run.ts';
 import { ListedRuns } from '../../../src/ui/promptSets/view/listedRuns.ts';
 import { RunCommands } from '../../../src/ui/promptSets/view/runCommands.ts';
 import type { RunNode } from '../../../src/ui/promptSets/view/runRow.ts';
@@ -42,24 +43,16 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   const runs = new WindowRuns(store, askService(answering), () => 4, log);
   let rows = async (): Promise<RunNode[]> => [];
   const view = new RunsView(memory, () => rows());
-  const list = new ListedRuns({ runs, connections, log, view });
+  const list = new ListedRuns({ runs, connections, log }, view);
   rows = () => list.rows();
   const opened: string[] = [];
   const diagnostics = { show: () => undefined };
   const openRun = (id: string) => opened.push(id);
-  const commands = new RunCommands({
-    runs,
-    connections,
-    log,
-    diagnostics,
-    list,
-    runsView: view,
-    openRun,
-    activeRun: () => undefined,
-    judge: async () => undefined,
-    comparisonOf: () => undefined,
-    compare: (id, { runId }) => opened.push(id, runId),
-  });
+  const services = { runs, connections, log, openRun, activeRun: () => undefined };
+  const compare = (id: string, { runId }: ComparedWith) => opened.push(id, runId);
+  const panels = { comparisonOf: () => undefined, compare };
+  const judges = { judge: async () => undefined };
+  const commands = new RunCommands(services, { list, runsView: view, panels, judges, diagnostics });
   const kept: KeptRuns = {
     ...{ runs, list, view, commands, opened },
     answer: (_model, prompt) => `Answer ${prompt}`,

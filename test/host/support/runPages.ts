@@ -131,7 +131,7 @@ export function useRunPages(world: () => World, chats: () => Chats, hasPage = fa
     const documents = new ReadOnlyDocuments();
     const panels = new RunPanels({
       ...world(),
-      ...{ runs, documents, extensionUri, chats: { panels: chats().panels } },
+      ...{ runs, documents, extensionUri, chats: chats().panels },
     });
     opened.push(async () => {
       panels.closeAll();

@@ -39,7 +39,7 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
       ...world(),
       runs,
       diagnostics,
-      chats: { presets },
+      presets,
       view: { selection: [] },
       openRun: (id) => opened.push(id),
     });

@@ -1,6 +1,7 @@
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import type { ModelsView } from '../../../src/ui/models/view/modelsView.ts';
 import { ownRow } from '../../../src/ui/shared/ownRows.ts';
+import type { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
 import type { Fault } from '../../service/service.ts';
 import { perTest } from './perTest.ts';
@@ -28,14 +29,14 @@ export class TestRequestBench {
   /** The same while these rows are selected. */
   testsWith(selection: ModelsView['selection']): TestRequestCommands {
     const { connections, catalogs, clients } = this.world;
-    return new TestRequestCommands({
-      connections,
-      catalogs,
-      clients,
-      service: chatService(this.world, () => false),
-      documents: { open: async (_folder, fileName, text) => void this.opened.push({ fileName, text }) },
-      view: { selection },
-    });
+    const documents: Pick<ReadOnlyDocuments, 'open'> = {
+      open: async (_folder, fileName, text) => void this.opened.push({ fileName, text }),
+    };
+    const services = { connections, catalogs, clients, documents, view: { selection } };
+    return new TestRequestCommands(
+      services,
+      chatService(this.world, () => false),
+    );
   }
 
   /** A row of ours, as the view passes it. */

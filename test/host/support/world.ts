@@ -27,6 +27,7 @@ export interface World {
   log: RecordingLog;
   secrets: MemorySecrets;
   memory: Memory;
+  stored: (name: string) => string;
   keys: KeyStore;
   connections: Connections;
   clients: ServiceClients;
@@ -64,6 +65,7 @@ export function openWindow(
     log,
     secrets,
     memory,
+    stored,
     keys,
     connections,
     clients,

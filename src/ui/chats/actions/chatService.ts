@@ -5,11 +5,11 @@ import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
 import { firstRequests } from '../../../core/exchange/firstRequests.ts';
 import { findModel } from '../../../core/models/catalog.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 
 /** Returns what the sessions know of all connections: their chat endpoints, and their models as listed. */
 export function chatService(
-  { connections, clients, catalogs }: Pick<WindowParts, 'connections' | 'clients' | 'catalogs'>,
+  { connections, clients, catalogs }: Pick<WindowServices, 'connections' | 'clients' | 'catalogs'>,
   isGone: (column: Column) => boolean,
 ): ChatService {
   return {

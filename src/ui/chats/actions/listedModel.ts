@@ -1,6 +1,6 @@
 import { findModel } from '../../../core/models/catalog.ts';
 import type { ModelRef, NamedModel } from '../../../core/models/modelKey.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 
 /**
  * Returns a chat's model with its kind. Requests its connection's list if that was not loaded yet; a model that is not listed
@@ -8,7 +8,7 @@ import type { WindowParts } from '../../models/windowParts.ts';
  */
 export async function listedModel(
   { connectionId, name }: NamedModel,
-  { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,
+  { connections, catalogs }: Pick<WindowServices, 'connections' | 'catalogs'>,
 ): Promise<ModelRef> {
   const connection = connections.byId(connectionId);
   if (!connection) return { connectionId, kind: 'lora', name };

@@ -6,24 +6,24 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { chosenModels, modelFrom } from '../../models/modelArguments.ts';
 import { pickModel, pickModels } from '../../models/pickModel.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 import { sayInfo } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { listedModel } from '../actions/listedModel.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
+/** Returns the commands that compare models, from rows, details pages, chats and the palette. */
+export function columnCommands(
+  window: Pick<WindowServices, 'connections' | 'catalogs' | 'recent'> & {
+    view: Pick<WindowServices['view'], 'selection'>;
+  },
   chats: {
     /** Session of the chat whose tab has the focus. */
     readonly active: ChatSession | undefined;
     compare(models: readonly [ColumnModel, ...ColumnModel[]], preset: string): Promise<unknown>;
-  };
-  view: Pick<WindowParts['view'], 'selection'>;
-}
-
-/** Returns the commands that compare models, from rows, details pages, chats and the palette. */
-export function columnCommands(parts: Parts) {
-  const { connections, catalogs, recent, chats, view } = parts;
+  },
+) {
+  const { connections, catalogs, recent, view } = window;
 
   /** Returns the base model of a LoRA, even if its service doesn't list it. If the LoRA names none, the user chooses one. */
   async function baseFor(lora: ModelRef): Promise<ColumnModel | undefined> {
@@ -41,11 +41,11 @@ export function columnCommands(parts: Parts) {
       return { connectionId, name, ...(!isListed && { isUnlisted: true }) };
     }
     const title = t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
-    return pickModel(parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
+    return pickModel(window, { title, accepts: ({ kind }) => kind === 'baseModel' });
   }
 
   const pickOther = ({ conversation }: ChatSession) =>
-    pickModel(parts, { title: t('Compare With'), own: conversation.columns[0], recent: recent.all });
+    pickModel(window, { title: t('Compare With'), own: conversation.columns[0], recent: recent.all });
 
   /** Adds a column. Not awaited, since the column answers at once. */
   function add(session: ChatSession, other: ColumnModel | undefined): void {
@@ -65,12 +65,12 @@ export function columnCommands(parts: Parts) {
       const { active } = chats;
       if (!given && active?.conversation.columns.length === 1) {
         if (!canAdd(active)) return;
-        const own = await listedModel(active.conversation.columns[0], parts);
+        const own = await listedModel(active.conversation.columns[0], window);
         return add(active, own.kind === 'lora' ? await baseFor(own) : await pickOther(active));
       }
       const accepts = ({ kind }: Model) => kind === 'lora';
       const asked = { title: t('Compare with Base'), recent: recent.all, accepts };
-      const lora = given ?? (await pickModel(parts, asked));
+      const lora = given ?? (await pickModel(window, asked));
       const base = lora && (await baseFor(lora));
       if (base) await chats.compare([base, lora], lora.name);
     },
@@ -81,7 +81,7 @@ export function columnCommands(parts: Parts) {
       const whyNot = (count: number) =>
         isFit(count) ? undefined : t('check two to four ({0} checked)', count);
       const asked = { title: t('Compare Models'), checked, recent: recent.all, whyNot };
-      const models = isFit(checked.length) ? checked : await pickModels(parts, asked);
+      const models = isFit(checked.length) ? checked : await pickModels(window, asked);
       const [first, ...others] = models === 'back' ? [] : (models ?? []);
       if (first) await chats.compare([first, ...others], first.name);
     },

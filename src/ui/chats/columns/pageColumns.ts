@@ -12,14 +12,14 @@ import type { ChatFrame, PageColumn, PagePresets } from '../../../protocol/chat.
 import { pagePresets } from '../../presets/pagePresets.ts';
 import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import type { ColumnFacts } from './pageRows.ts';
 
 /** Builds everything about the columns except their turns. While the chat is blind, it names no model. */
 export function pageColumns(
   conversation: Conversation,
   rows: readonly Row[],
-  parts: ColumnFacts & Pick<ChatPanelParts, 'presets' | 'refused'>,
+  parts: ColumnFacts & Pick<ChatTabServices, 'presets' | 'refused'>,
 ): ChatFrame['columns'] {
   const { columns, settings, isBlind } = conversation;
   const names = columnNames(columns);

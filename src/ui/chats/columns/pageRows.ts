@@ -16,11 +16,11 @@ import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { listText, t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { answerName } from '../page/redaction.ts';
 
 /** What is known about the models of columns. */
-export type ColumnFacts = Pick<ChatPanelParts, 'pageModel' | 'baseOf'>;
+export type ColumnFacts = Pick<ChatTabServices, 'pageModel' | 'baseOf'>;
 
 /** Builds the rows of the transcript: each question with its answers. */
 export function pageRows(session: ChatSession, rows: readonly Row[], parts: ColumnFacts): PageRow[] {

@@ -5,7 +5,7 @@ import { isOpenAi } from '../../../core/connections/connection.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import { type NamedModel, nameKey } from '../../../core/models/modelKey.ts';
 import type { PageModel } from '../../../protocol/chat.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 import { creatorName } from '../../shared/text/creatorText.ts';
 import { t } from '../../shared/text/t.ts';
 
@@ -13,7 +13,7 @@ type Asked = NamedModel & Pick<Column, 'isUnlisted'>;
 
 /** Returns a function that describes the model to which a column's next message goes. */
 export function pageModels(
-  parts: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>,
+  parts: Pick<WindowServices, 'connections' | 'catalogs' | 'pending'>,
 ): (asked: Asked) => PageModel {
   const { connections, catalogs, pending } = parts;
   /** Whether each model was missing from the last fresh list; this stays so while the next list is loading or fails. */

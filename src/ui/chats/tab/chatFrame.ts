@@ -6,7 +6,7 @@ import type { ChatFrame, PageStream } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import { keepHistory, sendWith } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { pageColumns } from '../columns/pageColumns.ts';
 import type { Silences } from '../page/chatStatus.ts';
 
@@ -18,21 +18,21 @@ export function chatFrame(
   session: ChatSession,
   rows: readonly Row[],
   { silences, ...tab }: TabState,
-  parts: ChatPanelParts,
+  services: ChatTabServices,
 ): ChatFrame {
   const { conversation, readOnly } = session;
   const { id, settings, isOneAtATime = false, isWithoutEarlier = false, isBlind = false } = conversation;
   return {
     conversationId: id,
-    columns: pageColumns(conversation, rows, parts),
+    columns: pageColumns(conversation, rows, services),
     settings,
-    presets: pagePresets(parts.presets, settings),
+    presets: pagePresets(services.presets, settings),
     streams: pageStreams(session, silences),
     ...tab,
     sendWith: sendWith.value,
-    hasKeyHint: parts.keyHint.isShown(),
+    hasKeyHint: services.keyHint.isShown(),
     readOnly: readOnly && readOnlyText(readOnly),
-    noSend: noSendText(session, parts),
+    noSend: noSendText(session, services),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',
     notice: readOnly ? undefined : noticeText(session),
     canAddModel: session.canAddColumn,
@@ -56,9 +56,9 @@ function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
  * Returns why nothing can be sent; `undefined` if something can. A blind question goes to all models or none, so that nobody sees
  * which one is gone.
  */
-export function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): string | undefined {
+export function noSendText({ conversation }: ChatSession, services: ChatTabServices): string | undefined {
   const { columns, isBlind } = conversation;
-  const gone = columns.flatMap((column) => parts.pageModel(column).gone ?? []);
+  const gone = columns.flatMap((column) => services.pageModel(column).gone ?? []);
   if (gone.length === columns.length) return gone[0];
   return isBlind && gone.length > 0
     ? t('One of the models is gone. Clear Blind to see which one.')

@@ -14,7 +14,7 @@ import { savePreset } from '../../presets/presetsFile.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
-import { type ChatPanelParts, otherModelOf } from '../actions/chatParts.ts';
+import { type ChatTabServices, otherModelOf } from '../actions/chatTabServices.ts';
 import { openNewFile } from '../actions/newCodeFile.ts';
 import { openWebLink } from '../actions/openLink.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
@@ -29,7 +29,7 @@ interface Context {
   session: ChatSession;
   page: PageProjection;
   attachments: ChatAttachments;
-  parts: ChatPanelParts;
+  services: ChatTabServices;
   /** What only the tab itself can do. */
   tab: Pick<Handlers<typeof chatToHost>, 'ready' | 'filled'>;
 }
@@ -39,11 +39,11 @@ interface Context {
  * or give that model another chance, is refused, whatever the page offers.
  */
 export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
-  const { session, page, attachments, parts, tab } = context;
+  const { session, page, attachments, services, tab } = context;
   const isSecret = (turn: string) => isHidden(questionOf(session.conversation, turn));
   /** Runs `act`, which concerns an answer or its question, unless their model is hidden. */
   const open = <Done>(turn: string, act: () => Done) => (isSecret(turn) ? undefined : act());
-  const by = (turn: string) => otherModelOf(session, turn, parts.presets.presets);
+  const by = (turn: string) => otherModelOf(session, turn, services.presets.presets);
   const rowAt = (id: string) => rowsOf(session.conversation).find(({ question }) => question.id === id);
   const setSettings = (settings: ChatSettings | undefined, column: string | undefined) =>
     settings && session.setSettings(settings, column);
@@ -69,9 +69,9 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     continue: (turn) => void session.continueAnswer(turn, by(turn)),
     withoutPictures: (turn) => void session.askWithoutPictures(turn, by(turn)),
     chooseModel(turn) {
-      if (session.conversation.answers.get(turn)?.isApart) return parts.regenerateWith(session, turn);
+      if (session.conversation.answers.get(turn)?.isApart) return services.regenerateWith(session, turn);
       const column = session.columnOf(turn);
-      return column && parts.chooseModel(session, column);
+      return column && services.chooseModel(session, column);
     },
     setApiKey: (turn) => executeCommand('hostedModels.setApiKey', modelOf(turn)),
     diagnose: (turn) => executeCommand('hostedModels.diagnoseConnection', modelOf(turn)),
@@ -82,7 +82,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
   };
   return {
     ...tab,
-    keysKnown: () => parts.keyHint.hide(),
+    keysKnown: () => services.keyHint.hide(),
     // If an attachment no longer exists, nothing is sent or queued: the message must not go without it.
     send({ text, attachments: ids = [] }) {
       const chosen = attachments.tray.choose(ids);
@@ -104,7 +104,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     stop: ({ turn }) => session.stop(turn),
     edit: ({ turn, text }) => void open(turn, () => session.edit(turn, text)),
     regenerate: ({ turn }) => void session.regenerate(turn, by(turn)),
-    regenerateWith: ({ turn }) => parts.regenerateWith(session, turn),
+    regenerateWith: ({ turn }) => services.regenerateWith(session, turn),
     ask({ question: id, cell }) {
       const question = session.conversation.questions.get(id);
       const column = question && cellColumn(session, question, cell);
@@ -119,27 +119,27 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     select: ({ turn }) => open(turn, () => session.select(turn)),
     alertAction: ({ turn, action }) =>
       isSecret(turn) && !page.turns.offers(turn, action) ? undefined : onAlert[action](turn),
-    chooseModel: ({ column }) => inColumn(column, (own) => parts.chooseModel(session, own)),
+    chooseModel: ({ column }) => inColumn(column, (own) => services.chooseModel(session, own)),
     async addModel() {
       if (!session.canAddColumn) return;
-      const model = await parts.pickFor(session.conversation.columns[0], t('Add Model'));
+      const model = await services.pickFor(session.conversation.columns[0], t('Add Model'));
       if (model) void session.addColumn(model);
     },
     closeColumn: ({ column }) => session.closeColumn(column),
     continueAsChat: ({ column }) =>
-      inColumn(column, (own) => parts.openNew(continued(session.conversation, own), session)),
+      inColumn(column, (own) => services.openNew(continued(session.conversation, own), session)),
     settings: ({ settings, column }) => setSettings(parsed(typedSettings, settings), column),
     shareSettings: ({ column }) => session.shareSettings(column),
-    sendRefused: ({ column }) => parts.refused.sendAgain(asked(column).column),
+    sendRefused: ({ column }) => services.refused.sendAgain(asked(column).column),
     preset: ({ name, column }) =>
-      setSettings(parts.presets.presets.find((preset) => preset.name === name)?.settings, column),
+      setSettings(services.presets.presets.find((preset) => preset.name === name)?.settings, column),
     savePreset: ({ column: id }) =>
       inColumn(id, async () => {
         const { column, settings } = asked(id);
-        const saved = await savePreset(parts.presets, { settings, model: column.name });
+        const saved = await savePreset(services.presets, { settings, model: column.name });
         if (saved !== undefined) page.say(t('The preset “{0}” was saved.', saved));
       }),
-    editPresets: () => parts.presets.open(),
+    editPresets: () => services.presets.open(),
     oneAtATime: ({ isOn }) => session.set({ isOneAtATime: isOn }),
     withoutEarlier: ({ isOn }) => session.set({ isWithoutEarlier: isOn }),
     blind: ({ isOn }) => session.setBlind(isOn),
@@ -158,15 +158,15 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     addToPromptSet: () => addToPromptSet(promptSetRows(session.conversation, (_row, isVoted) => isVoted)),
     openDiff({ question }) {
       const row = rowAt(question);
-      return row && openDiff(session.conversation, row, parts.documents);
+      return row && openDiff(session.conversation, row, services.documents);
     },
     copy: ({ text }) => clipboard(text),
     copyAnswer: ({ turn }) => clipboard(turnOf(session.conversation, turn)?.text ?? ''),
     openLink: ({ href }) => openWebLink(href),
-    insertCode: ({ text }) => parts.lastEditor.insert(text),
+    insertCode: ({ text }) => services.lastEditor.insert(text),
     newFile: ({ text, language }) => openNewFile(text, language),
-    export: () => parts.exportChat(session),
-    fork: () => parts.forkChat(session),
+    export: () => services.exportChat(session),
+    fork: () => services.forkChat(session),
     ...attachments.handlers,
   };
 }

@@ -6,7 +6,7 @@ import type { ChatToPage } from '../../../protocol/chat.ts';
 import { chatToHost, pageFile } from '../../../protocol/chatToHost.ts';
 import type { Unnumbered } from '../../../protocol/messages.ts';
 import { Page } from '../../shared/page.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { chatAttachments } from '../attachments/chatAttachments.ts';
 import { chatFeed } from '../page/chatFeed.ts';
 import { chatHandlers } from './chatHandlers.ts';
@@ -28,7 +28,7 @@ export type ChatPanel = ReturnType<typeof chatPanel>;
 export function chatPanel(
   tab: vscode.WebviewPanel,
   session: ChatSession,
-  parts: ChatPanelParts,
+  services: ChatTabServices,
   tray = new AttachmentTray(),
 ) {
   /** The turn to reveal once the page has loaded. */
@@ -36,12 +36,12 @@ export function chatPanel(
   /** What to fill the composer with, until the page has it. */
   let fill: Fill | undefined;
   let isFilled = false;
-  const { extensionUri, log } = parts;
+  const { extensionUri, log } = services;
   const feed = chatFeed(() => page);
-  const attachments = chatAttachments(tray, session, parts, (bytes) =>
+  const attachments = chatAttachments(tray, session, services, (bytes) =>
     page.request({ type: 'scale', bytes }, pageFile),
   );
-  const projection = pageProjection(session, attachments, feed, parts);
+  const projection = pageProjection(session, attachments, feed, services);
   const face = tabDecoration(tab, session, projection.title, extensionUri);
   const subscriptions = [
     session.onDidChange(follow),
@@ -52,7 +52,7 @@ export function chatPanel(
   const page = new Page<typeof chatToHost, ChatToPage>(tab, {
     ...{ name: 'chat', extensionUri, log, table: chatToHost },
     handlers: chatHandlers({
-      ...{ session, page: projection, attachments, parts },
+      ...{ session, page: projection, attachments, services },
       tab: {
         ready: sendSnapshot,
         filled() {
@@ -108,7 +108,7 @@ export function chatPanel(
         change.type satisfies 'begun' | 'frame' | 'waiting' | 'notKept';
         refresh();
     }
-    noteChange(session, change, parts);
+    noteChange(session, change, services);
   }
 
   function sendSnapshot(): void {

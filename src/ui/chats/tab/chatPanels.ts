@@ -6,7 +6,6 @@ import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { type ColumnModel, isUnused, newConversation } from '../../../core/chats/columns/columnSet.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
-import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { OpenedChat, OwnedChatFile } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
@@ -20,7 +19,7 @@ import { openTab, restoreTab } from '../../shared/page.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { type ChatPanel, chatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabCount.ts';
@@ -52,7 +51,8 @@ interface OpenPanel {
 export type ChatPanels = ReturnType<typeof chatPanels>;
 
 /** All open chats: one tab each, restored after a reload. */
-export function chatPanels(storage: Storage, service: ChatService, parts: ChatPanelParts) {
+export function chatPanels(storage: Storage, services: ChatTabServices) {
+  const { service } = services;
   const { drafts, locks, ownership, store } = storage;
   const panels = new Map<string, OpenPanel>();
   /** The chats whose tabs are closed but whose last lines are still being written. */
@@ -65,10 +65,10 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
   const subscription = locks.onDidLose((id) => panelOf(id)?.session.lose());
   const activePanel = () => all().find(({ tab }) => tab.isActive);
   const note = (error: unknown) =>
-    parts.log.error(failureLine('A chat could not be opened or closed', error));
+    services.log.error(failureLine('A chat could not be opened or closed', error));
 
   const newTab = (column?: vscode.ViewColumn) =>
-    openTab(chatPanelType, t('Chat'), parts.extensionUri, column);
+    openTab(chatPanelType, t('Chat'), services.extensionUri, column);
 
   /**
    * Runs `work` on a chat, one at a time in this window: otherwise a chat that is opened while being pinned would show the old file
@@ -112,7 +112,7 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
 
   function show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
     const { conversation, writer, readOnly } = opened;
-    const session = new ChatSession(conversation, writer, service, parts.log, readOnly, unkept);
+    const session = new ChatSession(conversation, writer, service, services.log, readOnly, unkept);
     const { id } = conversation;
     const tray = new AttachmentTray();
     let draft: KeptTray | undefined;
@@ -121,8 +121,8 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
     };
     // While another window has the chat, its attachments belong to that window.
     if (!readOnly) keepAttachments();
-    const panel = chatPanel(tab, session, parts, tray);
-    void parts.presets.read();
+    const panel = chatPanel(tab, session, services, tray);
+    void services.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     panels.set(id, { panel, writer, keepAttachments, closed });
     tab.onDidDispose(async () => {
@@ -167,8 +167,8 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
     preset: string,
     options: NewChatOptions = {},
   ): Promise<ChatPanel> {
-    const presets = await parts.presets.read();
-    for (const model of models) parts.recent.use(model);
+    const presets = await services.presets.read();
+    for (const model of models) services.recent.use(model);
     const mayFill = ({ session, isFilled }: ChatPanel) =>
       !isFilled() && !session.readOnly && isUnused(session.conversation, models);
     const unused = options.fill ? undefined : all().find(mayFill);
@@ -242,9 +242,10 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
       const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
       if (!kept) return tab.dispose();
       const id = kept.conversationId;
-      const report = (error: unknown) => void reportingErrors(parts.log, 'open', () => Promise.reject(error));
+      const report = (error: unknown) =>
+        void reportingErrors(services.log, 'open', () => Promise.reject(error));
       await alone(id, () =>
-        restoreTab(tab, parts.extensionUri, {
+        restoreTab(tab, services.extensionUri, {
           load: async () => (panels.has(id) ? undefined : load(id).catch(report)) ?? undefined,
           show: (opened) => show(tab, opened),
           putAway: ({ writer }) => writer.close(),

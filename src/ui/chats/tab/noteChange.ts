@@ -5,31 +5,31 @@ import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 
 /** Does what a change of a chat means outside its page. */
-export function noteChange(session: ChatSession, change: ChatChange, parts: ChatPanelParts): void {
-  if (change.type === 'accepted') noteModels(session, parts);
-  else if (change.type === 'ended') noteAnswer(session, change.id, parts);
+export function noteChange(session: ChatSession, change: ChatChange, services: ChatTabServices): void {
+  if (change.type === 'accepted') noteModels(session, services);
+  else if (change.type === 'ended') noteAnswer(session, change.id, services);
   else if (change.type === 'notKept')
-    void reportingErrors(parts.log, 'export', () =>
-      sayChatNotKept(change.code, () => parts.exportChat(session)),
+    void reportingErrors(services.log, 'export', () =>
+      sayChatNotKept(change.code, () => services.exportChat(session)),
     );
 }
 
-function noteModels({ conversation }: ChatSession, { recent }: ChatPanelParts): void {
+function noteModels({ conversation }: ChatSession, { recent }: ChatTabServices): void {
   // The order of recently used models would reveal which column has which.
   if (hidesModels(conversation)) return;
   for (const column of conversation.columns) recent.use(column);
 }
 
-function noteAnswer({ conversation }: ChatSession, id: string, parts: ChatPanelParts): void {
+function noteAnswer({ conversation }: ChatSession, id: string, services: ChatTabServices): void {
   const answer = conversation.answers.get(id);
   // Completes a step of the walkthrough.
   if (answer?.state === 'complete')
     void vscode.commands.executeCommand('setContext', 'hostedModels.hasAnswer', true);
   // A 404 may mean that the model is gone, which a new list shows.
-  if (answer?.error?.kind === 'notFound') parts.refreshModels(answer.connectionId);
+  if (answer?.error?.kind === 'notFound') services.refreshModels(answer.connectionId);
 }
 
 /** Reports that a chat can't be written to disk and offers to export it; `code` is the system's, e.g. `ENOSPC`. */

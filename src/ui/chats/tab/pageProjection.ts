@@ -10,7 +10,7 @@ import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageQueued, PageRow } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { UndoStack } from '../actions/undoStack.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
@@ -27,12 +27,12 @@ export function pageProjection(
   session: ChatSession,
   attachments: ChatAttachments,
   feed: ChatFeed,
-  parts: ChatPanelParts,
+  services: ChatTabServices,
 ) {
-  const turns = shownTurns(session, feed, (connectionId) => parts.connections.named(connectionId));
+  const turns = shownTurns(session, feed, (connectionId) => services.connections.named(connectionId));
   /** The deletions of turns since a message was sent last. */
   const deletions = new UndoStack();
-  const silences = silencesIn(session, parts.isBaseModel);
+  const silences = silencesIn(session, services.isBaseModel);
   const status = chatStatus(session);
   /** What waits for the end of the answers. */
   const queue = new QueuedMessage(session, canGoOn);
@@ -40,7 +40,7 @@ export function pageProjection(
   let sentRows: PageRow[] = [];
 
   const rowsNow = () => rowsOf(session.conversation);
-  const shownRows = (rows: readonly Row[]) => pageRows(session, rows, parts);
+  const shownRows = (rows: readonly Row[]) => pageRows(session, rows, services);
 
   /** Returns the tab's title if the user gave none and nothing was said. */
   function title(): string {
@@ -61,9 +61,9 @@ export function pageProjection(
     const tab = {
       ...{ title: conversation.title || title(), silences, status: status.text, queued: queued() },
       deleted: deletions.text,
-      tally: tallyText(conversation, rows, parts.deployment),
+      tally: tallyText(conversation, rows, services.service.deployment),
     };
-    return chatFrame(session, rows, tab, parts);
+    return chatFrame(session, rows, tab, services);
   }
 
   function postRows(rows: readonly Row[]): void {
@@ -104,7 +104,7 @@ export function pageProjection(
   function canGoOn(): boolean {
     const cells = [...(rowsNow().at(-1)?.cells.values() ?? [])];
     const isMissing = cells.some(({ answer }) => answer !== undefined && !isAnswered(answer));
-    return !isMissing && noSendText(session, parts) === undefined;
+    return !isMissing && noSendText(session, services) === undefined;
   }
 
   return {

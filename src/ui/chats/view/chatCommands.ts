@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { metaRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
@@ -8,7 +7,7 @@ import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { chosenModel } from '../../models/modelCommands.ts';
 import { pickModel } from '../../models/pickModel.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { listedModelsText } from '../../shared/text/chatLine.ts';
 import { t } from '../../shared/text/t.ts';
@@ -20,30 +19,31 @@ import { exportChats, importChatFile } from '../transfer/chatFiles.ts';
 import { searchChats } from '../transfer/searchChats.ts';
 import type { ChatsView } from './chatsView.ts';
 import { chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
-import { deleteChats, restoreDeletedChats } from './deleteChats.ts';
+import { deleteChats, type KeptChats, restoreDeletedChats } from './deleteChats.ts';
 import { changeKept } from './tabCommands.ts';
-
-interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
-  panels: ChatPanels;
-  view: ChatsView;
-  lastEditor: Pick<LastEditor, 'current'>;
-}
 
 export type ChatCommands = ReturnType<typeof chatCommands>;
 
 /** Returns the commands that open, find, rename, pin, delete, export and import chats. */
-export function chatCommands(parts: Parts) {
-  const { connections, ownership, panels, search, store, view } = parts;
+export function chatCommands(
+  window: Pick<WindowServices, 'connections' | 'catalogs' | 'recent'>,
+  kept: KeptChats,
+  view: ChatsView,
+  lastEditor: Pick<LastEditor, 'current'>,
+) {
+  const { ownership, panels, search, store } = kept;
+  const { connections } = window;
+  const idsOf = (argument: unknown, selection?: unknown) => chosenIds(argument, selection, { panels, view });
 
   /** Changes a chat by what `ask` returns, or tells the user why it can't be changed. */
   const change = async (argument: unknown, ask: (chat: Conversation) => Asked | Promise<Asked>) => {
-    const [id] = chosenIds(argument, undefined, parts);
+    const [id] = idsOf(argument);
     if (id === undefined) return;
-    const chat = await chosenChat(id, parts);
+    const chat = await chosenChat(id, kept);
     if (!chat || chat.readOnly) return sayUnchanged(chat?.readOnly ?? 'missing');
     const asked = await ask(chat.conversation);
     if (!asked) return;
-    const edit: Edit = (kept) => [metaRecord({ ...kept, ...asked }, kept.updatedAt)];
+    const edit: Edit = (before) => [metaRecord({ ...before, ...asked }, before.updatedAt)];
     // It may have been opened, closed or taken over since it was chosen.
     await panels.alone(id, async () => {
       const session = panels.session(id);
@@ -57,7 +57,7 @@ export function chatCommands(parts: Parts) {
   return {
     /** Uses the model of the row it was called on, or lets the user pick one. */
     async newChat(argument?: unknown) {
-      const model = await chosenModel(parts, argument, t('New Chat'));
+      const model = await chosenModel(window, argument, t('New Chat'));
       if (!model) return;
       view.deletions.clear();
       await panels.create(model);
@@ -67,7 +67,7 @@ export function chatCommands(parts: Parts) {
       const id = chatFrom(argument);
       if (id) await panels.open(id, { column });
     },
-    addSelection: () => addSelection(parts),
+    addSelection: () => addSelection(window, panels, lastEditor),
     async search() {
       const chosen = await searchChats(search);
       if (chosen) await panels.open(chosen.id, { found: chosen.found });
@@ -83,7 +83,7 @@ export function chatCommands(parts: Parts) {
       }),
     pin: (argument: unknown, pinned: boolean) => change(argument, () => ({ pinned })),
     async delete(argument?: unknown, selection?: unknown) {
-      const ids = chosenIds(argument, selection, parts);
+      const ids = idsOf(argument, selection);
       // The chat in the active tab has no row with the focus.
       const next = argument === undefined ? undefined : view.rowAfter(ids);
       const listed = new Map((await store.list()).map((chat) => [chat.id, chat]));
@@ -92,31 +92,31 @@ export function chatCommands(parts: Parts) {
         const chat = open ? { ...listedModels(open), title: open.title } : listed.get(id);
         return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
       });
-      await deleteChats(named, { ...parts, onGone: async () => next && view.focus(next) });
+      await deleteChats(named, kept, view, async () => next && view.focus(next));
     },
     /** Adds all questions of the chosen chats. */
     async addToPromptSet(argument?: unknown, selection?: unknown) {
-      const ids = chosenIds(argument, selection, parts);
-      const chats = await Promise.all(ids.map((id) => chosenChat(id, parts)));
+      const ids = idsOf(argument, selection);
+      const chats = await Promise.all(ids.map((id) => chosenChat(id, kept)));
       await addToPromptSet(chats.flatMap((chat) => (chat ? promptSetRows(chat.conversation) : [])));
     },
     undoDelete: () => view.deletions.undo(),
     async showDeleted() {
       // It offers the same and more.
       view.deletions.clear();
-      await restoreDeletedChats(parts);
+      await restoreDeletedChats(kept);
     },
     async export(argument?: unknown, selection?: unknown) {
       const chats: Conversation[] = [];
-      for (const id of chosenIds(argument, selection, parts)) {
-        const chat = await chosenChat(id, parts);
+      for (const id of idsOf(argument, selection)) {
+        const chat = await chosenChat(id, kept);
         if (!chat) return sayUnchanged('missing');
         chats.push(chat.conversation);
       }
       await exportChats(chats, connections);
     },
     async import() {
-      const [id, ...more] = await importChatFile(parts, connections);
+      const [id, ...more] = await importChatFile(kept, connections);
       if (id === undefined) return;
       view.deletions.clear();
       if (more.length === 0) await panels.open(id);
@@ -138,13 +138,12 @@ function sayUnchanged(why: Changed | ReadOnly): void {
   void sayWarning(text);
 }
 
-interface SelectionParts extends Pick<Parts, 'connections' | 'catalogs' | 'recent' | 'lastEditor'> {
-  panels: Pick<ChatPanels, 'recent' | 'create'>;
-}
-
 /** *Add Selection to Chat…*: adds to the last used chat, or to a new one beside the file, with a model that the user picks. */
-export async function addSelection(parts: SelectionParts): Promise<void> {
-  const { panels, lastEditor } = parts;
+export async function addSelection(
+  window: Pick<WindowServices, 'connections' | 'catalogs' | 'recent'>,
+  panels: Pick<ChatPanels, 'recent' | 'create'>,
+  lastEditor: Pick<LastEditor, 'current'>,
+): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
   const selected = editor ? selectedAttachments(editor) : [];
   if (selected.length === 0) {
@@ -154,7 +153,7 @@ export async function addSelection(parts: SelectionParts): Promise<void> {
   let panel = panels.recent;
   if (!panel) {
     const title = t('Add Selection to Chat…');
-    const model = await pickModel(parts, { title, recent: parts.recent.all });
+    const model = await pickModel(window, { title, recent: window.recent.all });
     // Its file stays in sight.
     const { activeTabGroup } = vscode.window.tabGroups;
     const isCovered = editor?.viewColumn === activeTabGroup.viewColumn;

@@ -10,15 +10,12 @@ import { briefTime } from '../../shared/text/time.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
-interface TrashParts extends Pick<ChatLibrary, 'store' | 'ownership'> {
+/** The kept chats, and the tabs of those that are open. */
+export interface KeptChats extends ChatLibrary {
   panels: ChatPanels;
 }
 
-interface Parts extends TrashParts, Pick<ChatLibrary, 'clear'> {
-  view: Pick<ChatsView, 'deletions' | 'isVisible'>;
-  /** Called when those that could be deleted are gone, before that can be undone. */
-  onGone?(): unknown;
-}
+type View = Pick<ChatsView, 'deletions' | 'isVisible'>;
 
 interface NamedId {
   id: string;
@@ -27,13 +24,21 @@ interface NamedId {
 
 type TrashedChat = NamedId & { wasOpen: boolean };
 
-/** Moves chats to the trash and has the Chats view offer to undo it, instead of asking first; asks only if something could not be undone. */
-export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
-  const { store, ownership, panels } = parts;
-  if (!(await isAgreedTo(chats, parts))) return;
+/**
+ * Moves chats to the trash and has the Chats view offer to undo it, instead of asking first; asks only if something could not be
+ * undone. `onGone` is called when those that could be deleted are gone, before that can be undone.
+ */
+export async function deleteChats(
+  chats: readonly NamedId[],
+  kept: KeptChats,
+  view: View,
+  onGone?: () => unknown,
+): Promise<void> {
+  const { store, ownership, panels } = kept;
+  if (!(await isAgreedTo(chats, kept))) return;
   const deleted: TrashedChat[] = [];
-  const kept: NamedId[] = [];
-  await parts.clear(panels.hasUnshown);
+  const refused: NamedId[] = [];
+  await kept.clear(panels.hasUnshown);
   try {
     for (const chat of chats) {
       await panels.alone(chat.id, async () => {
@@ -41,15 +46,15 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
         // A closing tab deletes an empty chat and releases it.
         await panels.close(chat.id);
         const isMoved = await ownership.asOwner(chat.id, () => store.moveToTrash(chat.id));
-        if (isMoved === 'elsewhere') kept.push(chat);
+        if (isMoved === 'elsewhere') refused.push(chat);
         else if (isMoved) deleted.push({ ...chat, wasOpen });
       });
     }
   } finally {
     // Runs even if the disk fails for one of many: those before it are in the trash.
-    sayKept(kept);
-    await parts.onGone?.();
-    offerUndo(deleted, parts);
+    sayKept(refused);
+    await onGone?.();
+    offerUndo(deleted, kept, view);
   }
 }
 
@@ -57,7 +62,7 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
  * Asks the user if a chat has turns that aren't on disk: what is said while history is off, or while the disk refuses to write, is
  * only in the tab.
  */
-async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise<boolean> {
+async function isAgreedTo(chats: readonly NamedId[], { panels }: KeptChats): Promise<boolean> {
   const unkept = chats.filter(({ id }) => {
     const session = panels.session(id);
     return session && (session.isUnkept || session.isFailing);
@@ -72,20 +77,20 @@ async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise
   );
 }
 
-function offerUndo(deleted: readonly TrashedChat[], parts: Parts): void {
+function offerUndo(deleted: readonly TrashedChat[], kept: KeptChats, view: View): void {
   const [first, another] = deleted;
   if (!first) return;
   const text = another
     ? t('Deleted {0} chats.', deleted.length)
     : t('Deleted “{0}”.', cleanText(first.name, 80));
-  parts.view.deletions.add({ text, undo: () => bringBack(deleted, parts) });
-  if (parts.view.isVisible) return;
+  view.deletions.add({ text, undo: () => bringBack(deleted, kept) });
+  if (view.isVisible) return;
   sayBriefly(t('{0} To restore, use Show Deleted Chats… in the Chats view.', text));
 }
 
 /** Restores chats, and opens those that were open. */
-async function bringBack(chats: readonly TrashedChat[], parts: TrashParts): Promise<void> {
-  const { store, ownership, panels } = parts;
+async function bringBack(chats: readonly TrashedChat[], kept: KeptChats): Promise<void> {
+  const { store, ownership, panels } = kept;
   let lost: NamedId | undefined;
   for (const chat of chats) {
     const { id, wasOpen } = chat;
@@ -109,8 +114,8 @@ function sayKept(chats: readonly NamedId[]): void {
 type ChatItem = vscode.QuickPickItem & { chat: NamedId };
 
 /** *Show Deleted Chats…*: restores the chats that the user checks or, if none is checked, the focused one. Opens a single one. */
-export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
-  const deleted = await parts.store.deleted();
+export async function restoreDeletedChats(kept: KeptChats): Promise<void> {
+  const deleted = await kept.store.deleted();
   if (deleted.length === 0) {
     void sayInfo(t('There are no deleted chats. One can be restored for 30 days.'));
     return;
@@ -124,7 +129,7 @@ export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
     pick.onDidAccept(() => end(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
   });
   const chats = (chosen ?? []).map(({ chat }) => ({ ...chat, wasOpen: chosen?.length === 1 }));
-  await bringBack(chats, parts);
+  await bringBack(chats, kept);
 }
 
 function itemOf(chat: DeletedChat): ChatItem {

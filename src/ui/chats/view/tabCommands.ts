@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
 import type { ChatOwnership, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -17,17 +16,17 @@ import { sayError, sayWarning } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import { addToPromptSet } from '../transfer/addToPromptSet.ts';
-
-interface TabParts extends Pick<ChatPanelParts, 'chooseModel'> {
-  panels: Pick<ChatPanels, 'activePanel'>;
-}
+import type { KeptChats } from './deleteChats.ts';
 
 /** Returns the commands of a chat's tab. They do what the page's top row offers, which scrolls away with several columns. */
-export function tabCommands({ panels, chooseModel }: TabParts) {
+export function tabCommands(
+  panels: Pick<ChatPanels, 'activePanel'>,
+  { chooseModel }: Pick<ChatTabServices, 'chooseModel'>,
+) {
   const onTab = (act: (panel: ChatPanel) => unknown) => async () => {
     const panel = panels.activePanel;
     if (panel) await act(panel);
@@ -43,11 +42,6 @@ export function tabCommands({ panels, chooseModel }: TabParts) {
   };
 }
 
-interface TurnParts extends Pick<ChatLibrary, 'ownership'> {
-  panels: ChatPanels;
-  regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
-}
-
 /** What VS Code passes from the element that was right-clicked; the page defines it. */
 const chatArgument = v.object({ chat: v.pipe(v.string(), v.uuid()) });
 const turnArgument = v.object({
@@ -56,17 +50,17 @@ const turnArgument = v.object({
 });
 
 /** Returns the commands of a turn's context menu. */
-export function turnCommands(parts: TurnParts) {
+export function turnCommands(kept: KeptChats, { regenerateWith }: Pick<ChatTabServices, 'regenerateWith'>) {
   const onTurn = (act: (turn: Turn, panel: ChatPanel) => unknown) => async (argument: unknown) => {
     const given = parsed(turnArgument, argument);
-    const panel = given && parts.panels.panel(given.chat);
+    const panel = given && kept.panels.panel(given.chat);
     const turn = given && panel && turnOf(panel.session.conversation, given.turn);
     if (panel && turn) await act(turn, panel);
   };
   return {
     copySelection(argument: unknown) {
       const given = parsed(chatArgument, argument);
-      if (given) parts.panels.panel(given.chat)?.ask({ type: 'copySelection' });
+      if (given) kept.panels.panel(given.chat)?.ask({ type: 'copySelection' });
     },
     copyMarkdown: onTurn(({ text }) => vscode.env.clipboard.writeText(text)),
     copyPlain: onTurn((turn, panel) =>
@@ -75,20 +69,23 @@ export function turnCommands(parts: TurnParts) {
         ? panel.ask({ type: 'copyPlain', turn: turn.id })
         : vscode.env.clipboard.writeText(turn.text),
     ),
-    fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),
-    regenerateWith: onTurn(({ id }, { session }) => parts.regenerateWith(session, id)),
+    fork: onTurn(({ id }, { session }) => kept.panels.fork(session, id)),
+    regenerateWith: onTurn(({ id }, { session }) => regenerateWith(session, id)),
     addToPromptSet: onTurn(({ id }, { session: { conversation } }) => {
       const asked = questionOf(conversation, id);
       return addToPromptSet(promptSetRows(conversation, ({ question }) => question === asked));
     }),
     showExchange: onTurn(({ id }, panel) => panel.ask({ type: 'showExchange', turn: id })),
-    delete: onTurn(({ id }, panel) => deleteTurn(panel, id, parts)),
+    delete: onTurn(({ id }, panel) => deleteTurn(panel, id, kept)),
   };
 }
 
 /** Deletes a turn immediately and has its chat's page offer to undo it, instead of asking first. */
-async function deleteTurn({ session, deletions }: ChatPanel, turn: string, parts: TurnParts): Promise<void> {
-  const { panels, ownership } = parts;
+async function deleteTurn(
+  { session, deletions }: ChatPanel,
+  turn: string,
+  { panels, ownership }: KeptChats,
+): Promise<void> {
   const gone = await session.deleteTurn(turn);
   if (!gone) {
     const text = t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.');

@@ -2,37 +2,34 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { namesTaken } from '../../../core/promptSets/batch/exportBatch.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { sayInfo } from '../../shared/messages.ts';
 import { isOwnRow } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import type { Draft } from '../start/planStep.ts';
 import type { ReadSet } from '../start/readSet.ts';
-import { createRun, type StartFlow, type StartParts, startFlow } from '../start/startFlow.ts';
+import { createRun, type StartFlow, type StartServices, startFlow } from '../start/startFlow.ts';
 import { pickRun } from '../view/pickRun.ts';
 import { runFrom, withRun } from '../view/withRun.ts';
 import { writtenText } from '../words/requestsText.ts';
 import { copyCommand } from './copyCommand.ts';
-import { chooseFolder, type ExportParts, exportForBatch, exportTo } from './exportForBatch.ts';
+import { chooseFolder, exportForBatch, exportTo } from './exportForBatch.ts';
 import { importResults } from './importResults.ts';
 import { restoreDeleted } from './restoreDeleted.ts';
 
-interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'extensionUri' | 'log'> {
-  /** The run whose page is the active tab. */
-  activeRun: () => string | undefined;
-}
+type Services = StartServices &
+  Pick<RunServices, 'keys' | 'documents' | 'extensionUri' | 'log' | 'activeRun'>;
 
 const dropped = v.object({ uris: v.array(v.string()) });
 
 /** Commands that take a run to another engine and back. */
 export class BatchCommands {
-  readonly #parts: Parts;
+  readonly #services: Services;
   readonly #flow: StartFlow;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
     this.#flow = {
       title,
       goal: {
@@ -47,53 +44,48 @@ export class BatchCommands {
 
   /** *Export for Batch…* in the palette: a new run of a set. */
   async exportSetForBatch(): Promise<void> {
-    await startFlow(this.#flow, [], undefined, this.#parts);
+    await startFlow(this.#flow, [], undefined, this.#services);
   }
 
   exportForBatch(argument: unknown): Promise<void> {
-    return this.#with(argument, (file) => exportForBatch(file, false, this.#exportParts));
+    return this.#with(argument, (file) => exportForBatch(file, false, this.#services));
   }
 
   exportMissing(argument: unknown): Promise<void> {
-    return this.#with(argument, (file) => exportForBatch(file, true, this.#exportParts));
+    return this.#with(argument, (file) => exportForBatch(file, true, this.#services));
   }
 
   copyBatchCommand(argument: unknown): Promise<void> {
     return this.#with(argument, async ({ run, index: { exported } }) => {
-      if (exported) await copyCommand(run, exported, this.#parts);
+      if (exported) await copyCommand(run, exported, this.#services);
       else void sayInfo(t('This run has no files for another engine yet. Choose Export for Batch… first.'));
     });
   }
 
   /** *Import Results…*: of a row, of the active page, or of a run that the user chooses; of files that were dropped on the page. */
   async importResults(argument: unknown): Promise<void> {
-    const id = runFrom(argument) ?? this.#parts.activeRun() ?? (await this.#pickRun());
+    const id = runFrom(argument) ?? this.#services.activeRun() ?? (await this.#pickRun());
     const uris = isOwnRow(argument) ? parsed(dropped, argument)?.uris : undefined;
-    await withRun(id, this.#parts, (file) => importResults(file, uris, this.#parts));
+    await withRun(id, this.#services, (file) => importResults(file, uris, this.#services));
   }
 
   /** A folder first: nothing is left of a run that the user canceled. */
   async #exportNew(set: ReadSet, draft: Draft): Promise<void> {
-    const { runs, openRun } = this.#parts;
+    const { runs, openRun } = this.#services;
     const run = { set, models: draft.models };
     const folder = await chooseFolder(title(set.name), (names) => namesTaken(run, false, names));
-    const file = folder && (await createRun(title(set.name), set, draft, this.#parts));
+    const file = folder && (await createRun(title(set.name), set, draft, this.#services));
     if (!file) return;
     try {
-      await exportTo(folder, file, false, this.#exportParts);
+      await exportTo(folder, file, false, this.#services);
       await openRun(file.run.id);
     } finally {
       runs.close(file.run.id);
     }
   }
 
-  get #exportParts(): ExportParts {
-    const copy = (run: Pick<Run, 'models'>, written: WrittenBatch) => copyCommand(run, written, this.#parts);
-    return { runs: this.#parts.runs, catalogs: this.#parts.catalogs, copyCommand: copy };
-  }
-
   async #pickRun(): Promise<string | undefined> {
-    const runs = (await this.#parts.runs.store.list()).filter((run) => 'models' in run);
+    const runs = (await this.#services.runs.store.list()).filter((run) => 'models' in run);
     const look = { title: t('Import Results'), placeHolder: t('Which run are the results of?') };
     const back = {
       label: t('Bring Back a Deleted Run…'),
@@ -103,11 +95,11 @@ export class BatchCommands {
       id: 'bringBack',
     };
     const chosen = await pickRun(runs, look, [back]);
-    return chosen === back.id ? restoreDeleted(this.#parts) : chosen;
+    return chosen === back.id ? restoreDeleted(this.#services) : chosen;
   }
 
   async #with(argument: unknown, work: (file: RunFile) => Promise<void>): Promise<void> {
-    await withRun(runFrom(argument) ?? this.#parts.activeRun(), this.#parts, work);
+    await withRun(runFrom(argument) ?? this.#services.activeRun(), this.#services, work);
   }
 }
 

@@ -6,9 +6,9 @@ import { type BatchModel, RefusedName } from '../../../core/promptSets/batch/com
 import type { Run, RunModel, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 
-export type CommandParts = Pick<RunParts, 'connections' | 'catalogs' | 'keys' | 'extensionUri'>;
+export type CommandServices = Pick<RunServices, 'connections' | 'catalogs' | 'keys' | 'extensionUri'>;
 
 /**
  * Returns commands that have an engine answer a run's files: one after the other if the models are of several connections. Rejects with
@@ -18,7 +18,7 @@ export async function commandText(
   engine: BatchEngine,
   { models }: Pick<Run, 'models'>,
   written: WrittenBatch,
-  { connections, catalogs, keys, extensionUri }: CommandParts,
+  { connections, catalogs, keys, extensionUri }: CommandServices,
 ): Promise<string> {
   const folder = vscode.Uri.parse(written.folder);
   const about = {
@@ -50,7 +50,7 @@ function batchModels(
   own: readonly RunModel[],
   models: readonly RunModel[],
   { files, wireNames }: WrittenBatch,
-  catalogs: CommandParts['catalogs'],
+  catalogs: CommandServices['catalogs'],
 ): BatchModel[] {
   return [...Map.groupBy(own, ({ name }) => name)].map(([name, alike]) => {
     const connectionId = alike[0]?.connectionId ?? '';

@@ -5,7 +5,7 @@ import { keyVariable } from '../../../core/requestCode/codeText.ts';
 import { sayBriefly } from '../../shared/messages.ts';
 import { pickStep, type StepItem } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import { type CommandParts, commandText } from './commandText.ts';
+import { type CommandServices, commandText } from './commandText.ts';
 
 interface CommandItem extends StepItem {
   engine: BatchEngine;
@@ -15,7 +15,7 @@ interface CommandItem extends StepItem {
 export async function copyCommand(
   run: Pick<Run, 'models'>,
   written: WrittenBatch,
-  parts: CommandParts,
+  services: CommandServices,
 ): Promise<void> {
   const items: CommandItem[] = [
     { engine: 'vllm', label: 'vLLM run-batch', description: t('with the models themselves') },
@@ -24,7 +24,7 @@ export async function copyCommand(
   const placeholder = t('Who answers the requests?');
   const chosen = await pickStep<CommandItem>({ title: t('Copy Command for Bash'), placeholder }, items);
   if (!chosen || chosen === 'back') return;
-  await vscode.env.clipboard.writeText(await commandText(chosen.engine, run, written, parts));
+  await vscode.env.clipboard.writeText(await commandText(chosen.engine, run, written, services));
   sayBriefly(
     chosen.engine === 'vllm'
       ? t('Copied.')

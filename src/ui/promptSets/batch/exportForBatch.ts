@@ -7,20 +7,19 @@ import {
 } from '../../../core/promptSets/batch/exportBatch.ts';
 import type { BatchWriter } from '../../../core/promptSets/batch/exportInto.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
+import type { WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
 import { listText, numberText, plural, t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { runTitle } from '../view/runRow.ts';
+import type { CommandServices } from './commandText.ts';
+import { copyCommand } from './copyCommand.ts';
 import { writeBatch } from './writeBatch.ts';
 
-export interface ExportParts extends Pick<RunParts, 'runs' | 'catalogs'> {
-  /** Lets the user choose a command for the files, and copies it. */
-  copyCommand: (run: Pick<Run, 'models'>, written: WrittenBatch) => Promise<void>;
-}
+type Services = CommandServices & Pick<RunServices, 'runs'>;
 
 /** So many files are named. */
 const maxNamed = 4;
@@ -53,10 +52,10 @@ function namedText(names: readonly string[]): string {
 export async function exportForBatch(
   file: RunFile,
   isMissingOnly: boolean,
-  parts: ExportParts,
+  services: Services,
 ): Promise<void> {
   const { run, index } = file;
-  if (parts.runs.asking(run.id)) {
+  if (services.runs.asking(run.id)) {
     const why = t('Requests are being sent. Stop the run, or wait for its end.');
     return void sayWarning(t('Nothing was exported. {0}', why));
   }
@@ -66,7 +65,7 @@ export async function exportForBatch(
     ? t('Export Missing: {0}', runTitle(run))
     : t('Export for Batch: {0}', runTitle(run));
   const folder = await chooseFolder(title, (names) => namesTaken(run, isMissingOnly, names));
-  if (folder) await exportTo(folder, file, isMissingOnly, parts);
+  if (folder) await exportTo(folder, file, isMissingOnly, services);
 }
 
 /** Writes the files and says what was written. The run waits for results from then on. */
@@ -74,9 +73,9 @@ export async function exportTo(
   folder: vscode.Uri,
   file: RunFile,
   isMissingOnly: boolean,
-  parts: ExportParts,
+  services: Services,
 ): Promise<void> {
-  const wireNames = await Promise.all(file.run.models.map((model) => parts.catalogs.wireName(model)));
+  const wireNames = await Promise.all(file.run.models.map((model) => services.catalogs.wireName(model)));
   const written = await cancellable(t('Exporting {0}', runTitle(file.run)), (say, signal) => {
     const write: BatchWriter = (open) => exportBatch(file, open, { wireNames, isMissingOnly, signal });
     const onWritten = (bytes: number) => say(sizeText(bytes));
@@ -87,7 +86,7 @@ export async function exportTo(
   if (!written) return void sayInfo(t('Canceled. Nothing was exported.'));
   const batch = { folder: folder.toString(), files: written.files, wireNames };
   await keep(file, batch);
-  void tellWritten(folder, written, () => parts.copyCommand(file.run, batch));
+  void tellWritten(folder, written, () => copyCommand(file.run, batch, services));
 }
 
 /** Keeps in the run where its files are. A run that another window has can be exported, too. */
@@ -104,7 +103,7 @@ async function keep(file: RunFile, batch: WrittenBatch): Promise<void> {
 export async function tellWritten(
   folder: vscode.Uri,
   written: ExportedBatch,
-  copyCommand: () => Promise<void>,
+  copy: () => Promise<void>,
 ): Promise<void> {
   const names = writtenNames(written);
   const said = plural(
@@ -115,10 +114,10 @@ export async function tellWritten(
     namedText(names),
   );
   const isHere = folder.scheme === 'file' && vscode.env.remoteName === undefined;
-  const [open, copy] = [isHere ? t('Open Folder') : t('Open'), t('Copy Command…')];
-  const chosen = await sayInfo(said, open, copy);
+  const [open, copying] = [isHere ? t('Open Folder') : t('Open'), t('Copy Command…')];
+  const chosen = await sayInfo(said, open, copying);
   const first = vscode.Uri.joinPath(folder, names[0] ?? '');
-  if (chosen === copy) await copyCommand();
+  if (chosen === copying) await copy();
   else if (chosen === open)
     await (isHere
       ? vscode.commands.executeCommand('revealFileInOS', first)

@@ -15,15 +15,13 @@ import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { runTitle } from '../view/runRow.ts';
 import { whyNotClaimed } from '../view/withRun.ts';
 import { bytesOf, readingError } from './batchFile.ts';
 import { importRemarks, importText, replaceDetail, replaceQuestion } from './importText.ts';
 
-interface Parts extends Pick<RunParts, 'runs' | 'log' | 'documents'> {
-  openRun: (id: string) => unknown;
-}
+type Services = Pick<RunServices, 'runs' | 'log' | 'documents' | 'openRun'>;
 
 /**
  * *Import Results…*: takes in files with a batch's results, says what came, and shows it. `dropped`: the files' addresses, as a page
@@ -32,10 +30,10 @@ interface Parts extends Pick<RunParts, 'runs' | 'log' | 'documents'> {
 export async function importResults(
   file: RunFile,
   dropped: readonly string[] | undefined,
-  parts: Parts,
+  services: Services,
 ): Promise<void> {
   const uris = dropped ? await droppedFiles(dropped) : await chooseFiles(file);
-  if (uris.length > 0) await importFiles(file, uris, parts);
+  if (uris.length > 0) await importFiles(file, uris, services);
 }
 
 /** Asks the user before files are read that are not certainly in the workspace. */
@@ -64,15 +62,15 @@ async function chooseFiles(file: RunFile): Promise<readonly vscode.Uri[]> {
   return (await vscode.window.showOpenDialog({ ...options, ...place })) ?? [];
 }
 
-async function importFiles(file: RunFile, uris: readonly vscode.Uri[], parts: Parts): Promise<void> {
-  const { runs, openRun } = parts;
+async function importFiles(file: RunFile, uris: readonly vscode.Uri[], services: Services): Promise<void> {
+  const { runs, openRun, log } = services;
   const elsewhere = t('Another window has this run. Import the results there.');
-  const why = await whyNotClaimed(file, parts, elsewhere);
+  const why = await whyNotClaimed(file, services, elsewhere);
   if (why !== undefined) return void sayWarning(t('Nothing was imported. {0}', why));
   let summary: ImportSummary | undefined;
   try {
     summary = await cancellable(t('Importing results of {0}', runTitle(file.run)), (say, signal) =>
-      readAll(file, uris, { ...parts, say, signal }),
+      readAll(file, uris, { say, signal, log }),
     );
   } finally {
     await file.release();
@@ -86,11 +84,11 @@ async function importFiles(file: RunFile, uris: readonly vscode.Uri[], parts: Pa
       ),
     );
   const others = summary.others.size > 0 ? await runs.store.list() : [];
-  void tellImported(summary, importRemarks(summary, others), file, parts);
+  void tellImported(summary, importRemarks(summary, others), file, services);
   await openRun(file.run.id);
 }
 
-interface Reading extends Pick<Parts, 'log'> {
+interface Reading extends Pick<Services, 'log'> {
   say: (message: string, increment?: number) => void;
   signal: AbortSignal;
 }
@@ -156,7 +154,7 @@ async function tellImported(
   summary: ImportSummary,
   remarks: readonly string[],
   { run }: RunFile,
-  { documents }: Pick<Parts, 'documents'>,
+  { documents }: Pick<Services, 'documents'>,
 ): Promise<void> {
   const text = importText(summary);
   const [first] = remarks;

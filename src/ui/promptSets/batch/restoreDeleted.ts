@@ -4,14 +4,14 @@ import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { bytesOf } from './batchFile.ts';
 
 /**
  * Brings a run back that was deleted here, from the `.run.json` that was written with its requests, which the user chooses. Resolves with
  * the run's id, or with `undefined` if the user cancels. Rejects with what to tell the user.
  */
-export async function restoreDeleted({ runs }: Pick<RunParts, 'runs'>): Promise<string | undefined> {
+export async function restoreDeleted({ runs }: Pick<RunServices, 'runs'>): Promise<string | undefined> {
   const title = t('Bring Back a Deleted Run');
   const filters = { [t('A run’s .run.json file')]: ['json'] };
   const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: t('Bring Back'), filters })) ?? [];

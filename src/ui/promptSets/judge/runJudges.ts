@@ -13,14 +13,11 @@ import { pickModel } from '../../models/pickModel.ts';
 import { sayWarning, withoutIcons } from '../../shared/messages.ts';
 import { pickStep, type StepItem, separator } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { pricesText, requestsText } from '../words/requestsText.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
 
-interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'catalogs' | 'recent'> {
-  /** Opens the page of a run. */
-  openRun: (id: string) => unknown;
-}
+type Services = Pick<RunServices, 'runs' | 'connections' | 'catalogs' | 'recent' | 'openRun'>;
 
 /** What was chosen before the last step. */
 interface Draft {
@@ -33,16 +30,16 @@ interface Draft {
 
 /** *Judge With Model…*: nothing is sent before its last step. */
 export class RunJudges {
-  readonly #parts: Parts;
+  readonly #services: Services;
   readonly #templates = new TemplateDocuments<Draft>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** Asks for a judge and what it is to be asked. `argument`: what the command was given; from a template, all is chosen but that. */
   async judge(file: RunFile, argument: unknown): Promise<void> {
-    if (this.#parts.runs.asking(file.run.id))
+    if (this.#services.runs.asking(file.run.id))
       return void sayWarning(t('Requests are being sent. Stop the run, or wait for its end.'));
     const edited = this.#templates.chosen(argument);
     const draft = edited?.draft ?? (await this.#choose(file));
@@ -64,7 +61,7 @@ export class RunJudges {
   }
 
   async #choose(file: RunFile): Promise<Draft | undefined> {
-    const { connections, recent } = this.#parts;
+    const { connections, recent } = this.#services;
     const title = t('Judge With Model');
     const [first, ...more] = comparedModels(file.run);
     if (first === undefined) return void sayWarning(t('A judge compares two models; this run has one.'));
@@ -73,12 +70,12 @@ export class RunJudges {
     const placeholder = t('Which model is compared with {0}?', withoutIcons(names[0] ?? ''));
     const compared = more.length > 0 ? await pickStep({ title, placeholder }, items) : items[0];
     if (!compared || compared === 'back') return undefined;
-    const judge = await pickModel(this.#parts, { title, recent: recent.all });
+    const judge = await pickModel(this.#services, { title, recent: recent.all });
     return judge && { other: compared.model, judge, url: connections.byId(judge.connectionId)?.baseUrl };
   }
 
   async #lastStep(file: RunFile, draft: Draft, template: string): Promise<void> {
-    const { runs, connections, recent, openRun } = this.#parts;
+    const { runs, connections, recent, openRun } = this.#services;
     const { connectionId, name } = draft.judge;
     const plan: JudgePlan = {
       ...{ other: draft.other, template, judge: { connectionId, name } },
@@ -106,7 +103,7 @@ export class RunJudges {
     const { done, of } = job.progress(file);
     const { connectionId } = judge;
     const count = { connectionId, requests: of - done, warmUps: 0 };
-    const asked = requestsText([count], this.#parts.connections);
+    const asked = requestsText([count], this.#services.connections);
     const isDefault = plan.template === judgeTemplate;
     const notes = [
       t('The prompts and both answers to each are sent, in both orders, without names.'),
@@ -118,7 +115,7 @@ export class RunJudges {
     const items: (StepItem & { opensTemplate?: true })[] = [
       {
         label: t('Judge'),
-        detail: withoutIcons(`${asked} · ${pricesText([judge], this.#parts.catalogs)}`),
+        detail: withoutIcons(`${asked} · ${pricesText([judge], this.#services.catalogs)}`),
         iconPath: new vscode.ThemeIcon('law'),
       },
       separator(t('settings')),
@@ -137,7 +134,7 @@ export class RunJudges {
   #isCompared(file: RunFile, judge: ModelRef): boolean {
     const models = file.run.models.map(({ connectionId, name }) => ({
       name,
-      baseModelName: this.#parts.catalogs.baseOf({ connectionId, kind: 'lora', name })?.name,
+      baseModelName: this.#services.catalogs.baseOf({ connectionId, kind: 'lora', name })?.name,
     }));
     return judgesItself(judge.name, models);
   }

@@ -15,21 +15,19 @@ import type {
 } from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
+import type { RunServices } from '../runServices.ts';
 import { wholeText } from '../words/detailText.ts';
-import type { RunPageParts } from './runPageParts.ts';
-
-type Parts = Pick<RunPageParts, 'runs' | 'connections' | 'documents'>;
 
 /** The earlier run that the one on a page is compared with, if any. */
 export class EarlierRun {
   readonly #file: RunFile;
-  readonly #parts: Parts;
+  readonly #services: Pick<RunServices, 'runs' | 'connections' | 'documents'>;
   #earlier: { file: RunFile; pairs: ComparedWith['pairs'] } | undefined;
   #change: RunChange | undefined;
 
-  constructor(file: RunFile, parts: Parts) {
+  constructor(file: RunFile, services: Pick<RunServices, 'runs' | 'connections' | 'documents'>) {
     this.#file = file;
-    this.#parts = parts;
+    this.#services = services;
   }
 
   /** Takes an open run in place of the one before, and which models are compared. Call `compute` then. */
@@ -64,7 +62,7 @@ export class EarlierRun {
     const situation = { isAsking: isRunning, minimumDifference: minimumDifference.value };
     return {
       title: t('Compared with the run of {0}', dayAndTime(t, earlier.run.createdAt)),
-      facts: changeFacts(file, earlier, change, { ...display, connections: this.#parts.connections }),
+      facts: changeFacts(file, earlier, change, { ...display, connections: this.#services.connections }),
       verdicts: changeTexts(runStanding(file, situation), earlier, change, display),
     };
   }
@@ -97,7 +95,7 @@ export class EarlierRun {
   async openSystemPrompts(): Promise<void> {
     const earlier = this.#earlier?.file.run;
     if (!earlier) return;
-    const { documents } = this.#parts;
+    const { documents } = this.#services;
     const [left, right] = [earlier, this.#file.run].map(({ id, settings }) =>
       documents.putText(id, `${t('System prompt')}.md`, settings.systemPrompt ?? ''),
     );
@@ -106,14 +104,14 @@ export class EarlierRun {
   }
 
   close(): void {
-    if (this.#earlier) this.#parts.runs.close(this.#earlier.file.run.id);
+    if (this.#earlier) this.#services.runs.close(this.#earlier.file.run.id);
     this.#earlier = undefined;
     this.#change = undefined;
   }
 
   #display({ run: earlier }: RunFile): BothDisplay {
     const { models } = this.#file.run;
-    const all = modelNames(t, [...models, ...earlier.models], this.#parts.connections);
+    const all = modelNames(t, [...models, ...earlier.models], this.#services.connections);
     return { t, names: all.slice(0, models.length), namesBefore: all.slice(models.length) };
   }
 }

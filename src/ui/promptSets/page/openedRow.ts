@@ -6,16 +6,16 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { copyInChosenLanguage } from '../../requestCode/copyRequestAs.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunPageParts } from './runPageParts.ts';
+import type { RunServices } from '../runServices.ts';
 
 /** *Open as Chat*: a new chat with the prompt and its answers. */
 export async function openAsChat(
   file: RunFile,
   prompt: number,
-  { chats }: Pick<RunPageParts, 'chats'>,
+  { chats }: Pick<RunServices, 'chats'>,
 ): Promise<void> {
   const chat = rowAsChat(await readRunRow(file, prompt), file.run);
-  if (chat) await chats.panels.openNew(chat);
+  if (chat) await chats.openNew(chat);
   else void sayInfo(t("A chat can't hold this prompt: it has tool calls, or doesn't begin with the user."));
 }
 
@@ -24,7 +24,7 @@ export async function openAnswerDiff(
   file: RunFile,
   names: readonly string[],
   { prompt, model, repetition }: { prompt: number; model: number; repetition: number },
-  { documents }: Pick<RunPageParts, 'documents'>,
+  { documents }: Pick<RunServices, 'documents'>,
 ): Promise<void> {
   const uriOf = async (of: number) => {
     const result = await file.result({ prompt, model: of, repetition });
@@ -41,7 +41,7 @@ export async function openAnswerDiff(
 export async function copyRequest(
   file: RunFile,
   { prompt, model }: { prompt: number; model: number },
-  { connections, ...parts }: Pick<RunPageParts, 'connections' | 'catalogs' | 'keys'>,
+  { connections, ...services }: Pick<RunServices, 'connections' | 'catalogs' | 'keys'>,
 ): Promise<void> {
   const [asked, asking] = [await file.prompt(prompt), file.run.models[model]];
   if (!asked || !asking) return;
@@ -52,5 +52,5 @@ export async function copyRequest(
   }
   const result = await file.result({ prompt, model, repetition: 0 });
   const settings = { ...file.run.settings, ...result?.settings };
-  await copyInChosenLanguage(connection, promptRequest(asking.name, settings, asked), parts);
+  await copyInChosenLanguage(connection, promptRequest(asking.name, settings, asked), services);
 }

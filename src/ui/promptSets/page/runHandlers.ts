@@ -7,11 +7,11 @@ import { withoutIcons } from '../../shared/messages.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import type { RunPageServices } from '../runServices.ts';
 import { maySend } from '../view/maySend.ts';
 import type { RunCommands } from '../view/runCommands.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
 import type { RatingMode } from './ratingMode.ts';
-import type { RunPageParts } from './runPageParts.ts';
 
 type All = Handlers<typeof runToHost>;
 
@@ -29,9 +29,9 @@ export function runHandlers(
     All,
     'ready' | 'list' | 'rows' | 'detail' | 'howComputed' | 'removeComparison' | 'diffSystemPrompt'
   >,
-  parts: RunPageParts,
+  services: RunPageServices,
 ): All {
-  const { runs } = parts;
+  const { runs } = services;
   const command = (name: keyof RunCommands) => () =>
     vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file.run.id });
   return {
@@ -44,19 +44,19 @@ export function runHandlers(
     stop: () => runs.stop(file.run.id),
     // How it ends is told by `onDidEnd`.
     runMissing: async () => {
-      if (await maySend(file, missingRequests(file), true, parts)) void runs.ask(file);
+      if (await maySend(file, missingRequests(file), true, services)) void runs.ask(file);
     },
     runBaseAgain: async () => {
-      if (await maySend(file, baseAgainRequests(file), true, parts)) void runs.ask(file, baseAgainJob);
+      if (await maySend(file, baseAgainRequests(file), true, services)) void runs.ask(file, baseAgainJob);
     },
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),
     importResults: ({ uris }) =>
       vscode.commands.executeCommand('hostedModels.importResults', ownRow({ runId: file.run.id, uris })),
-    openAsChat: ({ prompt }) => openAsChat(file, prompt, parts),
-    openDiff: (answer) => openAnswerDiff(file, names(), answer, parts),
-    copyRequest: (answer) => copyRequest(file, answer, parts),
+    openAsChat: ({ prompt }) => openAsChat(file, prompt, services),
+    openDiff: (answer) => openAnswerDiff(file, names(), answer, services),
+    copyRequest: (answer) => copyRequest(file, answer, services),
   };
 }
 

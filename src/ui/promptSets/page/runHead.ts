@@ -13,14 +13,14 @@ import { howComputed } from '../../../core/promptSets/words/howComputed.ts';
 import { modelNames } from '../../../core/promptSets/words/runFacts.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
-import { runSituation } from '../runParts.ts';
+import type { RunPageServices } from '../runServices.ts';
+import { runSituation } from '../runServices.ts';
 import { endText } from '../words/endText.ts';
-import type { RunPageParts } from './runPageParts.ts';
 import { runState } from './runState.ts';
 
 /** What stands above the rows of a run's page, and what is known for that. */
 export class RunHead {
-  readonly #parts: RunPageParts;
+  readonly #services: RunPageServices;
   readonly #file: RunFile;
   /** Another window has the run. */
   #isElsewhere = false;
@@ -28,14 +28,14 @@ export class RunHead {
   #failure: string | undefined;
   #findings: RunFindings | undefined;
 
-  constructor(file: RunFile, parts: RunPageParts) {
+  constructor(file: RunFile, services: RunPageServices) {
     this.#file = file;
-    this.#parts = parts;
+    this.#services = services;
   }
 
   /** The models, as they are shown. */
   get names(): string[] {
-    return modelNames(t, this.#file.run.models, this.#parts.connections);
+    return modelNames(t, this.#file.run.models, this.#services.connections);
   }
 
   /** Whether answers are being asked for, here or by another window. */
@@ -45,7 +45,7 @@ export class RunHead {
 
   /** Whether requests are being sent, also to a judge. */
   get isBusy(): boolean {
-    return this.isRunning || this.#parts.runs.asking(this.#file.run.id) !== undefined;
+    return this.isRunning || this.#services.runs.asking(this.#file.run.id) !== undefined;
   }
 
   /** Whether it may change without an event: a time that passes, a window that is closed. */
@@ -65,7 +65,7 @@ export class RunHead {
 
   /** Call when results could not be read. */
   failed(error: unknown): void {
-    this.#parts.log.error(`A run could not be shown: ${errorTrace(error)}`);
+    this.#services.log.error(`A run could not be shown: ${errorTrace(error)}`);
     const code = errorCode(error);
     if (code === undefined) this.#failure = t('Something went wrong. See the log.');
     else if (code === 'ENOENT')
@@ -80,7 +80,7 @@ export class RunHead {
 
   /** Looks which window has the run. */
   async look(): Promise<void> {
-    const { runs, log } = this.#parts;
+    const { runs, log } = this.#services;
     const file = this.#file;
     try {
       const isElsewhere = !file.isOwned && (await runs.isElsewhere(file.run.id));
@@ -100,20 +100,20 @@ export class RunHead {
 
   state(): RunState {
     const [situation, findings] = [this.#situation, this.#current];
-    const isAsked = this.#parts.runs.asking(this.#file.run.id) !== undefined;
+    const isAsked = this.#services.runs.asking(this.#file.run.id) !== undefined;
     const alert = this.#failure ?? (isAsked ? undefined : this.#end);
-    return runState(this.#file, { situation, findings, alert }, this.#parts);
+    return runState(this.#file, { situation, findings, alert }, this.#services);
   }
 
   /** Opens *How This Is Computed* as a preview. */
   async openComputation(): Promise<void> {
     const findings = this.#current ?? (await this.compute());
     const text = howComputed(findings, { t, names: this.names });
-    await this.#parts.documents.openPreview(this.#file.run.id, `${t('How This Is Computed')}.md`, text);
+    await this.#services.documents.openPreview(this.#file.run.id, `${t('How This Is Computed')}.md`, text);
   }
 
   get #situation(): RunSituation {
-    return runSituation(this.#file, this.#parts, this.#isElsewhere);
+    return runSituation(this.#file, this.#services, this.#isElsewhere);
   }
 
   /** What was computed last, and how the run stands now. */

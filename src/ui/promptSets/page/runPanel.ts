@@ -8,6 +8,7 @@ import { type ComparedWith, type RunComparison, type RunToPage, runToHost } from
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { Page } from '../../shared/page.ts';
+import type { RunPageServices } from '../runServices.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { EarlierRun } from './earlierRun.ts';
 import { HeadFeed } from './headFeed.ts';
@@ -15,7 +16,6 @@ import { RatingMode } from './ratingMode.ts';
 import { RunFeed } from './runFeed.ts';
 import { runHandlers } from './runHandlers.ts';
 import { RunHead } from './runHead.ts';
-import type { RunPageParts } from './runPageParts.ts';
 
 /** A run's page. */
 export class RunPanel {
@@ -28,12 +28,12 @@ export class RunPanel {
   readonly #rating: RatingMode;
 
   /** Closes the run when the tab is closed. */
-  constructor(tab: vscode.WebviewPanel, file: RunFile, parts: RunPageParts) {
+  constructor(tab: vscode.WebviewPanel, file: RunFile, services: RunPageServices) {
     const { run } = file;
-    const { runs, log, extensionUri } = parts;
+    const { runs, log, extensionUri } = services;
     this.#tab = tab;
-    this.#head = new RunHead(file, parts);
-    this.#earlier = new EarlierRun(file, parts);
+    this.#head = new RunHead(file, services);
+    this.#earlier = new EarlierRun(file, services);
     // What is told of the run says whose answers are which.
     const isShown = () => this.#page.isReady && !this.#rating.isOn;
     const post = (message: RunToPage) => {
@@ -41,7 +41,7 @@ export class RunPanel {
     };
     this.#rows = new RunFeed({
       ...{ file, post, earlier: this.#earlier },
-      errorWords: (error, model) => failureTexts(run, parts.connections)(error, model),
+      errorWords: (error, model) => failureTexts(run, services.connections)(error, model),
       isRunning: () => this.#head.isRunning,
     });
     this.#feed = new HeadFeed({
@@ -74,7 +74,7 @@ export class RunPanel {
           removeComparison: () => this.#removeComparison(),
           diffSystemPrompt: () => this.#earlier.openSystemPrompts(),
         },
-        parts,
+        services,
       ),
       around: (work) => this.#saying(work),
       onHide: () => this.#rows.close(),

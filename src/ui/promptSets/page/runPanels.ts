@@ -8,9 +8,9 @@ import { openTab, restoreTab } from '../../shared/page.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import { runPanelType } from '../runParts.ts';
+import type { RunPageServices } from '../runServices.ts';
+import { runPanelType } from '../runServices.ts';
 import { notOpenedText } from '../words/endText.ts';
-import type { RunPageParts } from './runPageParts.ts';
 import { RunPanel } from './runPanel.ts';
 
 const id = v.pipe(v.string(), v.uuid());
@@ -23,14 +23,14 @@ const pageState = v.object({ runId: id, earlier: v.fallback(v.optional(comparedW
 
 /** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
 export class RunPanels implements vscode.WebviewPanelSerializer {
-  readonly #parts: RunPageParts;
+  readonly #services: RunPageServices;
   /** By the run's id; `undefined` while it is being read. */
   readonly #panels = new Map<string, RunPanel | undefined>();
   readonly #subscriptions: { dispose(): void }[];
 
-  constructor(parts: RunPageParts) {
-    this.#parts = parts;
-    const { runs, connections, catalogs } = parts;
+  constructor(services: RunPageServices) {
+    this.#services = services;
+    const { runs, connections, catalogs } = services;
     const followAll = () => {
       for (const panel of this.#panels.values()) panel?.follow();
     };
@@ -58,7 +58,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   async show(runId: string): Promise<void> {
     if (this.#panels.has(runId)) return this.#panels.get(runId)?.reveal();
     const file = await this.#read(runId);
-    if (file) this.#adopt(openTab(runPanelType, t('Run'), this.#parts.extensionUri), file);
+    if (file) this.#adopt(openTab(runPanelType, t('Run'), this.#services.extensionUri), file);
     else await this.#sayNotOpened(runId);
   }
 
@@ -78,7 +78,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = parsed(pageState, state) satisfies Pick<RunPageState, 'runId'> | undefined;
     const { runId = '', earlier } = kept ?? {};
-    await restoreTab(tab, this.#parts.extensionUri, {
+    await restoreTab(tab, this.#services.extensionUri, {
       load: async () => {
         if (!kept || this.#panels.has(runId)) return undefined;
         const file = await this.#read(runId);
@@ -91,7 +91,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
       },
       putAway: ({ file, before }) => {
         this.#panels.delete(runId);
-        for (const one of [file, before]) if (one) this.#parts.runs.close(one.run.id);
+        for (const one of [file, before]) if (one) this.#services.runs.close(one.run.id);
       },
     });
   }
@@ -106,21 +106,21 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   }
 
   async #sayNotOpened(runId: string): Promise<void> {
-    void sayError(await notOpenedText(runId, this.#parts.runs.store));
+    void sayError(await notOpenedText(runId, this.#services.runs.store));
   }
 
   /** Compares the run of an open page with an earlier one, which is open and then the page's. */
   async #compareWith(runId: string, earlier: RunFile, pairs: ComparedWith['pairs']): Promise<void> {
     const panel = this.#panels.get(runId);
     if (panel) await panel.compareWith(earlier, pairs);
-    else this.#parts.runs.close(earlier.run.id);
+    else this.#services.runs.close(earlier.run.id);
   }
 
   async #open(runId: string): Promise<RunFile | undefined> {
     try {
-      return await this.#parts.runs.open(runId);
+      return await this.#services.runs.open(runId);
     } catch (error) {
-      this.#parts.log.error(`A run could not be read: ${errorTrace(error)}`);
+      this.#services.log.error(`A run could not be read: ${errorTrace(error)}`);
       return undefined;
     }
   }
@@ -135,7 +135,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
 
   #adopt(tab: vscode.WebviewPanel, file: RunFile): void {
     const { id: runId } = file.run;
-    this.#panels.set(runId, new RunPanel(tab, file, this.#parts));
+    this.#panels.set(runId, new RunPanel(tab, file, this.#services));
     tab.onDidDispose(() => this.#panels.delete(runId));
   }
 }

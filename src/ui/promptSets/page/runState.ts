@@ -19,10 +19,10 @@ import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.
 import { summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import type { RunServices } from '../runServices.ts';
 import { runDisplay } from '../words/failureText.ts';
 import { requestsText } from '../words/requestsText.ts';
 import { runProgressText } from '../words/runProgressText.ts';
-import type { RunPageParts } from './runPageParts.ts';
 
 /** What is known of a run for its page. */
 export interface PagedRun {
@@ -36,12 +36,12 @@ export interface PagedRun {
 export function runState(
   file: RunFile,
   { situation, findings, alert }: PagedRun,
-  parts: Pick<RunPageParts, 'runs' | 'connections' | 'catalogs' | 'pending'>,
+  services: Pick<RunServices, 'runs' | 'connections' | 'catalogs' | 'pending'>,
 ): RunState {
   const { run, index, isNewer } = file;
-  const { runs, connections } = parts;
+  const { runs, connections } = services;
   const display = runDisplay(run, connections);
-  const unaskable = unaskableModels(run, display.names, parts);
+  const unaskable = unaskableModels(run, display.names, services);
   const asking = runs.asking(run.id);
   const isSent = isRunning(file, situation);
   const mayAdd = !isSent && !asking && !situation.isElsewhere && !isNewer;
@@ -103,7 +103,7 @@ function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunS
 }
 
 /** Says what *Run Missing* does. */
-function missingText(file: RunFile, connections: RunPageParts['connections']): string {
+function missingText(file: RunFile, connections: RunServices['connections']): string {
   const unchecked = file.index.unchecked();
   return [
     requestsText(missingRequests(file), connections),
@@ -125,7 +125,7 @@ function missingIn({ run, index }: RunFile, unaskable: ReadonlyMap<number, strin
 function unaskableModels(
   { models }: Run,
   names: readonly string[],
-  { connections, catalogs, pending }: Pick<RunPageParts, 'connections' | 'catalogs' | 'pending'>,
+  { connections, catalogs, pending }: Pick<RunServices, 'connections' | 'catalogs' | 'pending'>,
 ): Map<number, string> {
   const found = new Map<number, string>();
   for (const [at, { connectionId, name, isNoiseFloor }] of models.entries()) {

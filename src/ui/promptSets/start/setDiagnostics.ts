@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { debounce } from '../../../base/debounce.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { SetProblem } from '../../../core/promptSets/file/setProblem.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 import { t } from '../../shared/text/t.ts';
 import { type ReadSet, readSet } from './readSet.ts';
 import { problemRange, problemText } from './setProblems.ts';
@@ -22,10 +22,10 @@ interface Followed {
 export class SetDiagnostics {
   readonly #marks = vscode.languages.createDiagnosticCollection('hostedModels.promptSets');
   readonly #followed = new Map<string, Followed>();
-  readonly #log: WindowParts['log'];
+  readonly #log: WindowServices['log'];
   readonly #listeners: vscode.Disposable;
 
-  constructor(log: WindowParts['log']) {
+  constructor(log: WindowServices['log']) {
     this.#log = log;
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {

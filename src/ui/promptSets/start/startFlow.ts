@@ -6,7 +6,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { busyStep, type StepLook } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { plainSettings } from './askSettings.ts';
 import { chooseRunModels } from './chooseRunModels.ts';
 import { chooseSetFile } from './chooseSetFile.ts';
@@ -16,11 +16,9 @@ import { readStep } from './readStep.ts';
 import type { SetDiagnostics } from './setDiagnostics.ts';
 import { promptsText } from './setProblems.ts';
 
-export interface StartParts extends Pick<RunParts, 'connections' | 'catalogs' | 'recent' | 'runs'> {
-  chats: Pick<RunParts['chats'], 'presets'>;
+export interface StartServices
+  extends Pick<RunServices, 'connections' | 'catalogs' | 'recent' | 'runs' | 'presets' | 'openRun'> {
   diagnostics: Pick<SetDiagnostics, 'show'>;
-  /** Opens the page of a run. */
-  openRun: (id: string) => unknown;
 }
 
 /** A way to a new run: what it is called, and what comes of it. */
@@ -36,18 +34,18 @@ export async function startFlow(
   flow: StartFlow,
   models: readonly ModelRef[],
   file: vscode.Uri | undefined,
-  parts: StartParts,
+  services: StartServices,
 ): Promise<void> {
-  if (parts.connections.all.length === 0)
+  if (services.connections.all.length === 0)
     return void (await vscode.commands.executeCommand('hostedModels.addConnection'));
   const title = flow.title(file && setName(file));
   const totalSteps = file ? 2 : 3;
   for (;;) {
     const look = { title, totalSteps, step: 1, hasBack: !file };
-    const uri = file ?? (await chooseSetFile({ ...look, hasBack: false }, await recentSets(parts)));
-    const set = uri && (await readStep(uri, file ? { title } : look, parts.diagnostics));
+    const uri = file ?? (await chooseSetFile({ ...look, hasBack: false }, await recentSets(services)));
+    const set = uri && (await readStep(uri, file ? { title } : look, services.diagnostics));
     if (!set) return;
-    if (set !== 'back' && (await planRun(flow, set, models, look, parts)) !== 'back') return;
+    if (set !== 'back' && (await planRun(flow, set, models, look, services)) !== 'back') return;
   }
 }
 
@@ -57,16 +55,16 @@ async function planRun(
   set: ReadSet,
   given: readonly ModelRef[],
   { totalSteps = 2, hasBack }: StepLook,
-  parts: StartParts,
+  services: StartServices,
 ): Promise<'back' | undefined> {
-  const { chats, connections } = parts;
+  const { connections } = services;
   const { goal } = flow;
   const title = flow.title(set.name);
-  const presets = await chats.presets.read();
+  const presets = await services.presets.read();
   let draft: Draft | undefined;
   for (;;) {
     const look = { title, totalSteps, step: totalSteps - 1, ...(hasBack && { hasBack }) };
-    const models = await chooseRunModels(parts, draft?.models ?? given, look);
+    const models = await chooseRunModels(services, draft?.models ?? given, look);
     if (!models || models === 'back') return models;
     const urls = models.map(({ connectionId }) => connections.byId(connectionId)?.baseUrl);
     // A LoRA's own preset, as its chats begin with it.
@@ -95,7 +93,7 @@ export async function createRun(
   title: string,
   set: ReadSet,
   { models, settings, repetitions }: Draft,
-  { runs, recent, connections }: Pick<StartParts, 'runs' | 'recent' | 'connections'>,
+  { runs, recent, connections }: Pick<StartServices, 'runs' | 'recent' | 'connections'>,
 ): Promise<RunFile | undefined> {
   const plan = {
     set: { name: set.name, uri: set.uri.toString() },
@@ -116,6 +114,6 @@ export async function createRun(
 }
 
 /** The addresses of the sets that were run last. */
-async function recentSets({ runs }: Pick<StartParts, 'runs'>): Promise<string[]> {
+async function recentSets({ runs }: Pick<StartServices, 'runs'>): Promise<string[]> {
   return (await runs.store.list()).flatMap(({ set }) => set.uri ?? []);
 }

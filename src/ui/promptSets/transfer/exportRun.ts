@@ -4,7 +4,7 @@ import type { RunComparison } from '../../../protocol/run.ts';
 import { exportFile } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { runReport } from './runReport.ts';
 
 /**
@@ -13,7 +13,7 @@ import { runReport } from './runReport.ts';
  */
 export async function exportRun(
   file: RunFile,
-  parts: Pick<RunParts, 'runs' | 'connections'>,
+  parts: Pick<RunServices, 'runs' | 'connections'>,
   comparison?: RunComparison,
 ): Promise<void> {
   const { set, createdAt } = file.run;

@@ -12,7 +12,7 @@ import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.
 import { summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import type { RunComparison, RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
-import { type RunParts, runSituation } from '../runParts.ts';
+import { type RunServices, runSituation } from '../runServices.ts';
 import { pageDetail } from '../words/detailText.ts';
 import { runDisplay } from '../words/failureText.ts';
 
@@ -27,7 +27,7 @@ const maxLetters = 1500;
  */
 export async function runReport(
   file: RunFile,
-  { runs, connections }: Pick<RunParts, 'runs' | 'connections'>,
+  { runs, connections }: Pick<RunServices, 'runs' | 'connections'>,
   comparison?: RunComparison,
 ): Promise<string> {
   const { run } = file;

@@ -4,7 +4,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { promptsOf } from '../start/readSet.ts';
 import { readStep } from '../start/readStep.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
@@ -12,23 +12,22 @@ import { runTitle } from './runRow.ts';
 import { setFile } from './showSet.ts';
 import { whyNotClaimed } from './withRun.ts';
 
-interface Parts extends Pick<RunParts, 'runs' | 'log'> {
-  diagnostics: Pick<SetDiagnostics, 'show'>;
-}
-
 /** *Check Again*: checks a run's answers by the checks that its set has now. Asks no model. */
-export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
-  const { log, diagnostics } = parts;
+export async function checkAgain(
+  file: RunFile,
+  services: Pick<RunServices, 'runs' | 'log'>,
+  diagnostics: Pick<SetDiagnostics, 'show'>,
+): Promise<void> {
   const name = runTitle(file.run);
   const uri = await setFile(file);
   if (!uri) return sayNotChecked(t('{0} is no longer where it was.', name));
   const set = await readStep(uri, { title: t('Check Again: {0}', name) }, diagnostics);
   if (!set || set === 'back') return;
   const elsewhere = t('Another window has this run. Choose Check Again there.');
-  const why = await whyNotClaimed(file, parts, elsewhere);
+  const why = await whyNotClaimed(file, services, elsewhere);
   if (why !== undefined) return sayNotChecked(why);
   try {
-    const checking = { checker: new Checker(), log };
+    const checking = { checker: new Checker(), log: services.log };
     const found = await cancellable(t('Checking the answers to {0}', name), async (_say, signal) => {
       const done = await checkAnew(file, promptsOf(set, signal), checking, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;

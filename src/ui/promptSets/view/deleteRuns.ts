@@ -1,7 +1,7 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import { isAgreed, sayError } from '../../shared/messages.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 
 interface NamedRun {
   id: string;
@@ -13,7 +13,7 @@ interface NamedRun {
  * Deletes runs, at once if they have neither answers nor files of requests. There is no undo, so it asks first; names those that another
  * window has. Resolves with whether any was deleted.
  */
-export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, 'runs'>): Promise<boolean> {
+export async function deleteRuns(ids: readonly string[], parts: Pick<RunServices, 'runs'>): Promise<boolean> {
   const { runs } = parts;
   const named = (await runs.store.list())
     .filter(({ id }) => ids.includes(id))
@@ -28,7 +28,7 @@ export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, '
   return kept.length < free.length;
 }
 
-async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunParts, 'runs'>): Promise<boolean> {
+async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunServices, 'runs'>): Promise<boolean> {
   let answers = 0;
   let exported = 0;
   let isUnknown = false;

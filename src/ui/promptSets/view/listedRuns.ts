@@ -6,7 +6,7 @@ import { type ListedFindings, listedFindings } from '../../../core/promptSets/re
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import { minimumDifference } from '../../shared/settings.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { type ListedRun, type RunNode, runItem } from './runRow.ts';
 import type { RunsView } from './runsView.ts';
 
@@ -19,15 +19,15 @@ const followMs = 2000;
 /** So many runs are read at once. */
 const concurrency = 4;
 
-interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
-  view: Pick<RunsView, 'refresh' | 'setShown'> & {
-    tree: Pick<RunsView['tree'], 'visible' | 'onDidChangeVisibility'>;
-  };
-}
+type Services = Pick<RunServices, 'runs' | 'connections' | 'log'>;
+type View = Pick<RunsView, 'refresh' | 'setShown'> & {
+  tree: Pick<RunsView['tree'], 'visible' | 'onDidChangeVisibility'>;
+};
 
 /** The rows of the Runs view: the newest first. What a run found is gathered anew once there are more results. */
 export class ListedRuns {
-  readonly #parts: Parts;
+  readonly #services: Services;
+  readonly #view: View;
   readonly #found = new Map<string, { of: string; found: ListedFindings | undefined }>();
   readonly #updateSoon = debounce(() => void this.#update(), pace);
   readonly #subscriptions: { dispose(): void }[];
@@ -39,9 +39,10 @@ export class ListedRuns {
   /** What VS Code has asked for last; `undefined` until it asks, which it does after each drawing of all. */
   #drawn: readonly RunNode[] | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { runs, connections, view } = parts;
+  constructor(services: Services, view: View) {
+    this.#services = services;
+    this.#view = view;
+    const { runs, connections } = services;
     this.#subscriptions = [
       runs.onDidChange(() => this.#updateSoon()),
       connections.onDidChange(() => this.#updateSoon()),
@@ -67,7 +68,8 @@ export class ListedRuns {
 
   /** Draws only the rows that look different: until that ends, VS Code doesn't know the row on which a menu is open. */
   async #update(): Promise<void> {
-    const { runs, view, log } = this.#parts;
+    const view = this.#view;
+    const { runs, log } = this.#services;
     try {
       if (!view.tree.visible) return await view.setShown(await runs.store.hasRuns());
       const changed = await this.#queue.run(() => this.#list());
@@ -85,7 +87,8 @@ export class ListedRuns {
 
   /** Lists the runs anew, and returns the rows that were there before and look different. */
   async #list(): Promise<RunNode[]> {
-    const { runs, connections, view } = this.#parts;
+    const view = this.#view;
+    const { runs, connections } = this.#services;
     const listed = new Map<string, ListedRun>();
     const all = await runs.store.list();
     await eachLimited(all, concurrency, async (run) => {
@@ -111,7 +114,7 @@ export class ListedRuns {
   }
 
   async #listed(run: Run): Promise<ListedRun> {
-    const { runs } = this.#parts;
+    const { runs } = this.#services;
     const isElsewhere = await runs.isElsewhere(run.id);
     const asking = runs.asking(run.id);
     const found = await this.#find(run, isElsewhere || asking !== undefined);
@@ -124,7 +127,7 @@ export class ListedRuns {
 
   /** Returns `undefined` if the run can't be read. */
   async #find({ id }: Run, isAsked: boolean): Promise<ListedFindings | undefined> {
-    const { runs, log } = this.#parts;
+    const { runs, log } = this.#services;
     const size = await runs.store.resultsSize(id);
     const of = `${size} ${minimumDifference.value} ${isAsked}`;
     const known = this.#found.get(id);

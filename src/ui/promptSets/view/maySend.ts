@@ -3,11 +3,9 @@ import type { RequestCount } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { isAgreed, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { requestsText } from '../words/requestsText.ts';
 import { runTitle } from './runRow.ts';
-
-type Parts = Pick<RunParts, 'connections'>;
 
 /**
  * Resolves with whether a run's requests may be sent. Asks the user unless they were chosen by a row or page of ours (`isChosen`); then,
@@ -17,7 +15,7 @@ export async function maySend(
   { run, index }: RunFile,
   requests: readonly RequestCount[],
   isChosen: boolean,
-  { connections }: Parts,
+  { connections }: Pick<RunServices, 'connections'>,
 ): Promise<boolean> {
   const places = () => run.models.map(({ connectionId }) => connections.byId(connectionId)?.baseUrl);
   const before = places();
@@ -39,7 +37,10 @@ export async function maySend(
   return false;
 }
 
-function movedTexts(moved: RunFile['run']['models'], { connections }: Parts): string[] {
+function movedTexts(
+  moved: RunFile['run']['models'],
+  { connections }: Pick<RunServices, 'connections'>,
+): string[] {
   const ids = [...new Set(moved.map(({ connectionId }) => connectionId))];
   return ids.flatMap((id) => {
     const [was] = moved.filter(({ connectionId }) => connectionId === id);

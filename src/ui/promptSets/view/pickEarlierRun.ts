@@ -10,7 +10,7 @@ import type { ComparedWith } from '../../../protocol/run.ts';
 import { sayInfo, withoutIcons } from '../../shared/messages.ts';
 import { pickStep, type StepItem } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { pickRun } from './pickRun.ts';
 import { runTitle } from './runRow.ts';
 
@@ -25,7 +25,7 @@ interface PairItem extends StepItem {
  */
 export async function pickEarlierRun(
   run: Run,
-  { runs, connections }: Pick<RunParts, 'runs' | 'connections'>,
+  { runs, connections }: Pick<RunServices, 'runs' | 'connections'>,
 ): Promise<ComparedWith | undefined> {
   const isSameSet = ({ set }: Run) => set.uri === run.set.uri && set.name === run.set.name;
   const others = (await runs.store.list()).flatMap((other) => {

@@ -3,7 +3,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayError } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunServices } from '../runServices.ts';
 import { notClaimedText, notOpenedText } from '../words/endText.ts';
 
 const runArgument = v.object({ runId: v.pipe(v.string(), v.uuid()) });
@@ -16,7 +16,7 @@ export function runFrom(argument: unknown): string | undefined {
 /** Opens a run while `work` uses it. */
 export async function withRun(
   id: string | undefined,
-  { runs }: Pick<RunParts, 'runs'>,
+  { runs }: Pick<RunServices, 'runs'>,
   work: (file: RunFile) => Promise<void>,
 ): Promise<void> {
   if (id === undefined) return;
@@ -33,7 +33,7 @@ export async function withRun(
 /** Makes this window the run's owner, to add to it; release it later. Resolves with why that can't be, in a sentence. */
 export async function whyNotClaimed(
   file: RunFile,
-  { runs }: Pick<RunParts, 'runs'>,
+  { runs }: Pick<RunServices, 'runs'>,
   elsewhere: string,
 ): Promise<string | undefined> {
   if (runs.asking(file.run.id)) return t('Requests are being sent. Stop the run, or wait for its end.');

@@ -1,14 +1,14 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { RequestCount } from '../../../core/promptSets/run/askJob.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
 import { priceText } from '../../shared/text/figureText.ts';
 import { listText, plural, t } from '../../shared/text/t.ts';
 
 /** E.g. "402 requests to Acme production (2 to warm up)", for each connection. Warm-ups are in the first number. */
 export function requestsText(
   counts: readonly RequestCount[],
-  connections: Pick<WindowParts['connections'], 'byId'>,
+  connections: Pick<WindowServices['connections'], 'byId'>,
 ): string {
   const texts = [...Map.groupBy(counts, ({ connectionId }) => connectionId)].map(([id, own]) => {
     const sum = (of: (count: RequestCount) => number) => own.reduce((total, count) => total + of(count), 0);
@@ -28,7 +28,7 @@ export function requestsText(
 /** E.g. "unit prices 0.25 and 1 (unit not specified)". */
 export function pricesText(
   models: readonly ModelRef[],
-  catalogs: Pick<WindowParts['catalogs'], 'find'>,
+  catalogs: Pick<WindowServices['catalogs'], 'find'>,
 ): string {
   const prices = models.map((model) => catalogs.find(model)?.unitPrice);
   if (prices.every((price) => price === undefined)) return t('unit prices not given');

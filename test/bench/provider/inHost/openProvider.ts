@@ -58,9 +58,8 @@ export async function openProvider(
     offered,
     pending,
     log,
-    changed: ignore,
   };
-  const models = new LanguageModels(parts);
+  const models = new LanguageModels(parts, ignore);
   const size = contextSize(undefined, model);
   return {
     client: clients.for(connection),

@@ -1,7 +1,5 @@
-import type * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { TargetModel } from '../../../core/chats/session/askedTurns.ts';
-import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
@@ -11,28 +9,18 @@ import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
 import { pickModel } from '../../models/pickModel.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
-import type { PresetsFile } from '../../presets/presetsFile.ts';
+import type { WindowServices } from '../../models/windowServices.ts';
+import { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
-import type { pageModels } from '../page/pageModel.ts';
+import { pageModels } from '../page/pageModel.ts';
 import { exportChats } from '../transfer/chatFiles.ts';
-import type { KeyHint } from './keyHint.ts';
+import { chatService } from './chatService.ts';
+import { keyHint } from './keyHint.ts';
 import type { LastEditor } from './lastEditor.ts';
 import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
 
-interface Sources
-  extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'recent' | 'log'> {
-  extensionUri: vscode.Uri;
-  lastEditor: LastEditor;
-  keyHint: KeyHint;
-  presets: PresetsFile;
-  documents: Pick<ReadOnlyDocuments, 'open' | 'putText'>;
-  deployment: ChatService['deployment'];
-  pageModel: ReturnType<typeof pageModels>;
-}
-
-export type ChatPanelParts = ReturnType<typeof chatParts>;
+export type ChatTabServices = ReturnType<typeof chatTabServices>;
 
 interface Tabs {
   /** Continues a chat as a new one in its own tab. */
@@ -41,19 +29,38 @@ interface Tabs {
   openNew(conversation: Conversation, session: ChatSession): Promise<unknown>;
 }
 
-/** Returns what a chat tab needs from the rest of the extension. */
-export function chatParts(sources: Sources, tabs: Tabs) {
-  const { connections, catalogs, presets, recent } = sources;
+/** Makes what all chat tabs share. */
+export function chatTabServices(
+  window: Pick<
+    WindowServices,
+    | 'connections'
+    | 'clients'
+    | 'catalogs'
+    | 'pending'
+    | 'recent'
+    | 'memory'
+    | 'extensionUri'
+    | 'globalStorageUri'
+    | 'log'
+  > & { documents: Pick<ReadOnlyDocuments, 'open' | 'putText'> },
+  lastEditor: LastEditor,
+  { forkChat, openNew }: Tabs,
+) {
+  const { connections, catalogs, recent, memory, globalStorageUri, log } = window;
+  const presets = new PresetsFile(globalStorageUri, log);
+  const pageModel = pageModels(window);
+  const service = chatService(window, (column) => pageModel(column).gone !== undefined);
   /** Lets the user pick a model, in place of a column's or beside it, and notes that the model is used. */
   const pickFor = async ({ connectionId, name }: Column, title: string) => {
-    const model = await pickModel(sources, { title, own: { connectionId, name }, recent: recent.all });
+    const model = await pickModel(window, { title, own: { connectionId, name }, recent: recent.all });
     if (model) recent.use(model);
     return model;
   };
   return {
-    ...sources,
-    ...tabs,
-    refused: refusedSettings(sources),
+    ...window,
+    ...{ lastEditor, presets, pageModel, service, forkChat, openNew },
+    keyHint: keyHint(memory),
+    refused: refusedSettings(window),
     pickFor,
     isBaseModel: ({ connectionId, name }: NamedModel) =>
       catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined,
@@ -93,7 +100,7 @@ export function chatParts(sources: Sources, tabs: Tabs) {
 }
 
 /** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
-function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
+function refusedSettings({ connections, clients }: Pick<WindowServices, 'connections' | 'clients'>) {
   const names = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
   /** Returns the setting of a request field, e.g. `topP` for `top_p`; one without a setting comes from the extra JSON. */
   const settingOf = (field: string): keyof ChatSettings => {

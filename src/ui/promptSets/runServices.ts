@@ -1,17 +1,26 @@
-import type * as vscode from 'vscode';
 import type { RunSituation } from '../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../core/promptSets/run/runFile.ts';
 import type { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
-import type { buildChats } from '../buildChats.ts';
-import type { WindowParts } from '../models/windowParts.ts';
+import type { ChatPanels } from '../chats/tab/chatPanels.ts';
+import type { WindowServices } from '../models/windowServices.ts';
+import type { PresetsFile } from '../presets/presetsFile.ts';
 import { minimumDifference } from '../shared/settings.ts';
 
-/** What the rooms of prompt sets share. */
-export interface RunParts extends WindowParts {
+/** What the rooms of prompt sets share, made in `buildRuns.ts`. */
+export interface RunServices extends WindowServices {
   runs: WindowRuns;
-  chats: Pick<ReturnType<typeof buildChats>, 'panels' | 'presets' | 'service'>;
-  extensionUri: vscode.Uri;
+  presets: PresetsFile;
+  chats: Pick<ChatPanels, 'openNew'>;
+  /** Opens the page of a run. */
+  openRun: (id: string) => unknown;
+  /** The run whose page is the active tab. */
+  activeRun: () => string | undefined;
 }
+
+export type RunPageServices = Pick<
+  RunServices,
+  'runs' | 'chats' | 'connections' | 'catalogs' | 'pending' | 'keys' | 'documents' | 'extensionUri' | 'log'
+>;
 
 export const runPanelType = 'hostedModels.run';
 
