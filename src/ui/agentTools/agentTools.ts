@@ -17,7 +17,6 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { matchingConnections } from './matchingConnections.ts';
 
-type Services = Pick<WindowServices, 'connections' | 'catalogs' | 'clients' | 'pending'>;
 type Ref = Pick<Model, 'kind' | 'name'> & { connection: Connection };
 
 /**
@@ -26,9 +25,9 @@ type Ref = Pick<Model, 'kind' | 'name'> & { connection: Connection };
  * asked for, or `{error}`. Both are in English, for a language model; only why a request failed is in VS Code's language.
  */
 export class AgentTools {
-  readonly #services: Services;
+  readonly #services: Pick<WindowServices, 'connections' | 'catalogs' | 'clients' | 'pending'>;
 
-  constructor(services: Services) {
+  constructor(services: Pick<WindowServices, 'connections' | 'catalogs' | 'clients' | 'pending'>) {
     this.#services = services;
   }
 

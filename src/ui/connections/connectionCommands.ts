@@ -14,12 +14,7 @@ export { addConnection } from './addConnection.ts';
 
 // Each command takes a row of the tree, or asks for a connection.
 
-interface Parts extends ConnectionParts {
-  /** The models in VS Code's chat. */
-  offered: { removeAllOf(connectionId: string): Promise<void> };
-}
-
-export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
+export async function setApiKey(parts: ConnectionParts, from: unknown): Promise<void> {
   const { connections, keys, clients, catalogs } = parts;
   const title = t('Set API Key');
   const connection = await chosenConnection(connections, from, title);
@@ -32,7 +27,10 @@ export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
   else void sayWarning(t('The key was saved. {0}', key.reason));
 }
 
-export async function clearApiKey({ connections, keys, catalogs }: Parts, from: unknown): Promise<void> {
+export async function clearApiKey(
+  { connections, keys, catalogs }: ConnectionParts,
+  from: unknown,
+): Promise<void> {
   const title = t('Clear API Key');
   const connection = await confirmedConnection(connections, from, title, (one) =>
     isAgreed(
@@ -52,7 +50,10 @@ export async function clearApiKey({ connections, keys, catalogs }: Parts, from: 
   void sayInfo(t('The key for {0} now comes from HOSTED_MODELS_API_KEY.', connection.name));
 }
 
-export async function setHeaders({ connections, keys, catalogs }: Parts, from: unknown): Promise<void> {
+export async function setHeaders(
+  { connections, keys, catalogs }: ConnectionParts,
+  from: unknown,
+): Promise<void> {
   const connection = await chosenConnection(connections, from, t('Set Headers'));
   if (!connection) return;
   await editHeaders(keys, connection);
@@ -60,7 +61,7 @@ export async function setHeaders({ connections, keys, catalogs }: Parts, from: u
   await catalogs.keyChanged(connection);
 }
 
-export async function renameConnection({ connections }: Parts, from: unknown): Promise<void> {
+export async function renameConnection({ connections }: ConnectionParts, from: unknown): Promise<void> {
   const title = t('Rename Connection');
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
@@ -68,12 +69,12 @@ export async function renameConnection({ connections }: Parts, from: unknown): P
   if (name?.is === 'accepted') await connections.update(connection, { name: name.text.trim() });
 }
 
-export async function makeReadOnly({ connections }: Parts, from: unknown): Promise<void> {
+export async function makeReadOnly({ connections }: ConnectionParts, from: unknown): Promise<void> {
   const connection = await chosenConnection(connections, from, t('Make Read-Only'));
   if (connection) await connections.update(connection, { readOnly: true });
 }
 
-export async function makeWritable({ connections }: Parts, from: unknown): Promise<void> {
+export async function makeWritable({ connections }: ConnectionParts, from: unknown): Promise<void> {
   const connection = await confirmedConnection(connections, from, t('Allow Deletions'), (one) =>
     isAgreed(
       t('Allow deletions on “{0}”?', one.name),
@@ -85,8 +86,15 @@ export async function makeWritable({ connections }: Parts, from: unknown): Promi
   if (connection) await connections.update(connection, { readOnly: false });
 }
 
-export async function removeConnection(parts: Parts, from: unknown): Promise<void> {
-  const { connections, keys, catalogs } = parts;
+export async function removeConnection(
+  {
+    connections,
+    keys,
+    catalogs,
+    offered,
+  }: ConnectionParts & { offered: { removeAllOf(connectionId: string): Promise<void> } },
+  from: unknown,
+): Promise<void> {
   const title = t('Remove Connection');
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
@@ -104,7 +112,7 @@ export async function removeConnection(parts: Parts, from: unknown): Promise<voi
     hostOf(connection.baseUrl),
   );
   if (!(await isAgreed(question, detail, title, t('Keep Connection')))) return;
-  await parts.offered.removeAllOf(connection.id);
+  await offered.removeAllOf(connection.id);
   await connections.remove(connection.id);
   await keys.forget(connection.id);
   await catalogs.forget(connection.id);

@@ -15,16 +15,20 @@ import { failureText, hasList } from './catalogText.ts';
 import type { ModelsView } from './view/modelsView.ts';
 import type { WindowServices } from './windowServices.ts';
 
-interface Parts extends Pick<WindowServices, 'connections' | 'catalogs'> {
-  view: Pick<ModelsView, 'filterOf'> & { tree: Pick<ModelsView['tree'], 'matching'> };
-}
-
 /** *Export Models…*: writes all models of a connection that match its filter to a file. */
-export async function exportModels(parts: Parts, from?: unknown): Promise<void> {
-  const { connections, view } = parts;
+export async function exportModels(
+  {
+    connections,
+    catalogs,
+    view,
+  }: Pick<WindowServices, 'connections' | 'catalogs'> & {
+    view: Pick<ModelsView, 'filterOf'> & { tree: Pick<ModelsView['tree'], 'matching'> };
+  },
+  from?: unknown,
+): Promise<void> {
   const title = t('Export Models');
   const connection = await chosenConnection(connections, from, title);
-  const catalog = connection && (await listOf(connection, parts, title));
+  const catalog = connection && (await listOf(connection, catalogs, title));
   if (!connection || !catalog) return;
   const models = view.tree.matching(connection);
   const filter = view.filterOf(connection.id);
@@ -60,7 +64,7 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
 }
 
 /** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
-async function listOf(connection: Connection, { catalogs }: Parts, title: string) {
+async function listOf(connection: Connection, catalogs: WindowServices['catalogs'], title: string) {
   const loader = catalogs.loader(connection);
   if (!hasList(catalogs.of(connection))) {
     const isLoaded = await stoppable(title, connection, async ({ signal }) => {

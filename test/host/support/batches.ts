@@ -42,6 +42,7 @@ function openBatches(
     ...world,
     ...{ runs, documents, presets },
     diagnostics: { show: () => undefined },
+    view: { selection: [] },
     extensionUri: developedExtension().extensionUri,
     openRun: (id) => opened.push(id),
     activeRun: () => undefined,

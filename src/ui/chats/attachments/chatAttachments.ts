@@ -17,11 +17,6 @@ import { pickAttachments, readChoices } from './pickAttachments.ts';
 import { droppedAttachment, type FoundAttachment, type LargePicture } from './readAttachment.ts';
 import { type AttachmentRefusal, refusalText } from './refusal.ts';
 
-interface Parts {
-  lastEditor: { readonly current: vscode.TextEditor | undefined };
-  documents: Pick<ReadOnlyDocuments, 'open'>;
-}
-
 export type ChatAttachments = ReturnType<typeof chatAttachments>;
 
 /**
@@ -31,7 +26,13 @@ export type ChatAttachments = ReturnType<typeof chatAttachments>;
 export function chatAttachments(
   tray: AttachmentTray,
   session: Pick<ChatSession, 'conversation' | 'readOnly'>,
-  { lastEditor, documents }: Parts,
+  {
+    lastEditor,
+    documents,
+  }: {
+    lastEditor: { readonly current: vscode.TextEditor | undefined };
+    documents: Pick<ReadOnlyDocuments, 'open'>;
+  },
   scale: (bytes: Uint8Array) => Promise<PageFile>,
 ) {
   const typed = typedAttach(lastEditor);

@@ -5,6 +5,7 @@ import { changeKey, type ModelChange } from '../../../core/models/catalogChanges
 import { readFilter } from '../../../core/models/modelFilter.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import { sortModels } from '../../../core/models/modelSort.ts';
+import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { hasList } from '../catalogText.ts';
 import type { OfferedModels } from '../offeredModels.ts';
@@ -36,8 +37,9 @@ export interface ShownModel {
 }
 
 /** What rows are built from. */
-export interface GroupSources {
-  catalogs: Pick<Catalogs, 'of'>;
+export interface TreeSources {
+  connections: Connections;
+  catalogs: Catalogs;
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
   offered: Pick<OfferedModels, 'has' | 'sizeOf'>;
   looks: Pick<ModelLooks, 'of'>;
@@ -45,7 +47,7 @@ export interface GroupSources {
 
 /** The groups of each connection: its lists, filtered and sorted. Rebuilt only when one of these changes. */
 export class ModelGroups {
-  readonly #sources: GroupSources;
+  readonly #sources: TreeSources;
   readonly #known = new Map<
     string,
     { look: ModelsLook; parts: readonly unknown[]; groups: readonly ModelGroup[] }
@@ -56,7 +58,7 @@ export class ModelGroups {
   readonly looked = new Set<string>();
   readonly #lorasOn = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
 
-  constructor(sources: GroupSources) {
+  constructor(sources: TreeSources) {
     this.#sources = sources;
   }
 

@@ -11,7 +11,7 @@ import { t } from '../../shared/text/t.ts';
 import { hidingNow, hidingText } from '../hidingPlaces.ts';
 import type { OfferedModels } from '../offeredModels.ts';
 import { type ModelFact, modelFacts } from './modelFacts.ts';
-import type { GroupSources, ModelGroups } from './modelGroups.ts';
+import type { ModelGroups, TreeSources } from './modelGroups.ts';
 import {
   addConnectionTooltip,
   addModelTooltip,
@@ -26,7 +26,7 @@ import { type FactNode, type ModelNode, type ModelsNode, nodeId } from './modelN
 export function rowItem(
   node: ModelsNode,
   groups: ModelGroups,
-  sources: GroupSources,
+  sources: TreeSources,
   roots: Pick<ExpandedRoots, 'has'>,
 ): vscode.TreeItem {
   switch (node.type) {
@@ -65,7 +65,7 @@ export function addTooltip(item: vscode.TreeItem, node: ModelsNode, groups: Mode
 export function factNodes(
   node: ModelNode,
   groups: ModelGroups,
-  { offered, catalogs }: Pick<GroupSources, 'offered' | 'catalogs'>,
+  { offered, catalogs }: Pick<TreeSources, 'offered' | 'catalogs'>,
 ): FactNode[] {
   const shown = groups.shown(node.connection, node);
   if (!shown) return [];

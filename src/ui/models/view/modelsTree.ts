@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { type ModelRef, modelKey, type NamedModel } from '../../../core/models/modelKey.ts';
-import type { Connections } from '../../connections/connections.ts';
 import { ownRow } from '../../shared/ownRows.ts';
-import type { Catalogs } from '../catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
-import { type GroupSources, ModelGroups } from './modelGroups.ts';
+import { ModelGroups, type TreeSources } from './modelGroups.ts';
 import {
   type ConnectedNode,
   connectionNode,
@@ -17,17 +15,12 @@ import {
 } from './modelNodes.ts';
 import { addTooltip, ExpandedRoots, factNodes, rowItem } from './modelRows.ts';
 
-interface Parts extends GroupSources {
-  connections: Connections;
-  catalogs: Catalogs;
-}
-
 /** The rows of the Models view: purely a projection of the catalogs. */
 export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   readonly #onDidChange = new vscode.EventEmitter<ModelsNode[] | undefined>();
   readonly roots = new ExpandedRoots();
   readonly onDidChangeTreeData = this.#onDidChange.event;
-  readonly #parts: Parts;
+  readonly #sources: TreeSources;
   readonly #groups: ModelGroups;
   /** Rows as given to VS Code, by id. The same object later identifies the row to redraw. */
   readonly #nodes = new Map<string, ConnectedNode>();
@@ -35,14 +28,14 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   readonly #drawn = new Map<string, DrawnRows>();
   #roots: readonly unknown[] = [];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#groups = new ModelGroups(parts);
+  constructor(sources: TreeSources) {
+    this.#sources = sources;
+    this.#groups = new ModelGroups(sources);
   }
 
   /** Redraws only what changed: single rows, or a group where rows came, went or moved. */
   update(connectionId?: string): void {
-    const { all, problems } = this.#parts.connections;
+    const { all, problems } = this.#sources.connections;
     const roots = [...all, ...problems];
     if (roots.length !== this.#roots.length || roots.some((one, index) => one !== this.#roots[index])) {
       this.fire();
@@ -60,7 +53,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
     this.#groups.forget();
     this.#nodes.clear();
     this.#drawn.clear();
-    const { all, problems } = this.#parts.connections;
+    const { all, problems } = this.#sources.connections;
     this.#roots = [...all, ...problems];
     for (const connection of all) this.#drawn.set(connection.id, this.#present(connection));
     this.#onDidChange.fire(undefined);
@@ -106,13 +99,13 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
 
   /** Returns the row of a listed model, even if it is filtered out. */
   rowOf({ connectionId, ...ref }: ModelRef): ModelsNode | undefined {
-    const connection = this.#parts.connections.byId(connectionId);
+    const connection = this.#sources.connections.byId(connectionId);
     return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
   /** Returns the row for the focus once this one is gone: the next one in its group, else the one before, else the group. */
   rowAfter({ connectionId, kind, name }: ModelRef): ModelsNode | undefined {
-    const connection = this.#parts.connections.byId(connectionId);
+    const connection = this.#sources.connections.byId(connectionId);
     const rows = this.#rowsOf(connection, kind);
     const at = rows.findIndex((model) => model.name === name);
     if (!connection || at < 0) return undefined;
@@ -122,7 +115,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
 
   /** True if a model has a row, which depends on the filter and the length of its group. */
   isListed({ connectionId, kind, name }: ModelRef): boolean {
-    const rows = this.#rowsOf(this.#parts.connections.byId(connectionId), kind);
+    const rows = this.#rowsOf(this.#sources.connections.byId(connectionId), kind);
     return rows.some((model) => model.name === name);
   }
 
@@ -138,13 +131,13 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
     const { connection } = node;
     switch (node.type) {
       case 'connection':
-        if (this.#parts.catalogs.of(connection).state === 'idle')
-          void this.#parts.catalogs.loader(connection).refresh();
+        if (this.#sources.catalogs.of(connection).state === 'idle')
+          void this.#sources.catalogs.loader(connection).refresh();
         return this.#groupNodes(connection);
       case 'group':
         return this.#rowsOf(connection, node.kind).map((model) => this.#given(modelNode(connection, model)));
       case 'model':
-        return factNodes(node, this.#groups, this.#parts).map(ownRow);
+        return factNodes(node, this.#groups, this.#sources).map(ownRow);
       case 'fact':
         return [];
     }
@@ -155,12 +148,12 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
     const { connection } = node;
     if (node.type === 'fact') return this.#given(modelNode(connection, node));
     if (node.type === 'model') return this.#given(groupNode(connection, node.kind));
-    const isBelow = node.type === 'group' && !this.#parts.connections.only;
+    const isBelow = node.type === 'group' && !this.#sources.connections.only;
     return isBelow ? this.#given(connectionNode(connection)) : undefined;
   }
 
   getTreeItem(node: ModelsNode): vscode.TreeItem {
-    return rowItem(node, this.#groups, this.#parts, this.roots);
+    return rowItem(node, this.#groups, this.#sources, this.roots);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: ModelsNode): vscode.TreeItem {
@@ -172,7 +165,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   }
 
   #rootNodes(): ModelsNode[] {
-    const { all, only, problems } = this.#parts.connections;
+    const { all, only, problems } = this.#sources.connections;
     if (!only) {
       const rows = all.map((one): ModelsNode => this.#given(connectionNode(one)));
       return [...rows, ...problems.map((problem): ModelsNode => ({ type: 'problem', problem }))];
@@ -208,7 +201,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
     this.#drawn.set(connection.id, now);
     const changes = changedRows(before, now);
     if (changes === 'all') {
-      return [this.#parts.connections.only ? undefined : this.#given(connectionNode(connection))];
+      return [this.#sources.connections.only ? undefined : this.#given(connectionNode(connection))];
     }
     const changed = [
       ...changes.groups.map((kind) => groupNode(connection, kind)),
@@ -218,7 +211,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   }
 
   #present(connection: Connection): DrawnRows {
-    const { connections, catalogs } = this.#parts;
+    const { connections, catalogs } = this.#sources;
     const row = connections.only ? undefined : this.getTreeItem(connectionNode(connection));
     return {
       connection,

@@ -19,8 +19,6 @@ import type { CommandServices } from './commandText.ts';
 import { copyCommand } from './copyCommand.ts';
 import { writeBatch } from './writeBatch.ts';
 
-type Services = CommandServices & Pick<RunServices, 'runs'>;
-
 /** So many files are named. */
 const maxNamed = 4;
 
@@ -52,7 +50,7 @@ function namedText(names: readonly string[]): string {
 export async function exportForBatch(
   file: RunFile,
   isMissingOnly: boolean,
-  services: Services,
+  services: CommandServices & Pick<RunServices, 'runs'>,
 ): Promise<void> {
   const { run, index } = file;
   if (services.runs.asking(run.id)) {
@@ -73,7 +71,7 @@ export async function exportTo(
   folder: vscode.Uri,
   file: RunFile,
   isMissingOnly: boolean,
-  services: Services,
+  services: CommandServices & Pick<RunServices, 'runs'>,
 ): Promise<void> {
   const wireNames = await Promise.all(file.run.models.map((model) => services.catalogs.wireName(model)));
   const written = await cancellable(t('Exporting {0}', runTitle(file.run)), (say, signal) => {

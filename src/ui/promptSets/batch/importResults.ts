@@ -21,8 +21,6 @@ import { whyNotClaimed } from '../view/withRun.ts';
 import { bytesOf, readingError } from './batchFile.ts';
 import { importRemarks, importText, replaceDetail, replaceQuestion } from './importText.ts';
 
-type Services = Pick<RunServices, 'runs' | 'log' | 'documents' | 'openRun'>;
-
 /**
  * *Import Results…*: takes in files with a batch's results, says what came, and shows it. `dropped`: the files' addresses, as a page
  * has told; without them, the user is asked.
@@ -30,7 +28,7 @@ type Services = Pick<RunServices, 'runs' | 'log' | 'documents' | 'openRun'>;
 export async function importResults(
   file: RunFile,
   dropped: readonly string[] | undefined,
-  services: Services,
+  services: Pick<RunServices, 'runs' | 'log' | 'documents' | 'openRun'>,
 ): Promise<void> {
   const uris = dropped ? await droppedFiles(dropped) : await chooseFiles(file);
   if (uris.length > 0) await importFiles(file, uris, services);
@@ -62,7 +60,11 @@ async function chooseFiles(file: RunFile): Promise<readonly vscode.Uri[]> {
   return (await vscode.window.showOpenDialog({ ...options, ...place })) ?? [];
 }
 
-async function importFiles(file: RunFile, uris: readonly vscode.Uri[], services: Services): Promise<void> {
+async function importFiles(
+  file: RunFile,
+  uris: readonly vscode.Uri[],
+  services: Pick<RunServices, 'runs' | 'log' | 'documents' | 'openRun'>,
+): Promise<void> {
   const { runs, openRun, log } = services;
   const elsewhere = t('Another window has this run. Import the results there.');
   const why = await whyNotClaimed(file, services, elsewhere);
@@ -88,7 +90,7 @@ async function importFiles(file: RunFile, uris: readonly vscode.Uri[], services:
   await openRun(file.run.id);
 }
 
-interface Reading extends Pick<Services, 'log'> {
+interface Reading extends Pick<RunServices, 'log'> {
   say: (message: string, increment?: number) => void;
   signal: AbortSignal;
 }
@@ -154,7 +156,7 @@ async function tellImported(
   summary: ImportSummary,
   remarks: readonly string[],
   { run }: RunFile,
-  { documents }: Pick<Services, 'documents'>,
+  { documents }: Pick<RunServices, 'documents'>,
 ): Promise<void> {
   const text = importText(summary);
   const [first] = remarks;

@@ -17,8 +17,6 @@ import type { RunServices } from '../runServices.ts';
 import { pricesText, requestsText } from '../words/requestsText.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
 
-type Services = Pick<RunServices, 'runs' | 'connections' | 'catalogs' | 'recent' | 'openRun'>;
-
 /** What was chosen before the last step. */
 interface Draft {
   /** The model whose answers are judged beside the base's, by its number. */
@@ -30,10 +28,10 @@ interface Draft {
 
 /** *Judge With Model…*: nothing is sent before its last step. */
 export class RunJudges {
-  readonly #services: Services;
+  readonly #services: Pick<RunServices, 'runs' | 'connections' | 'catalogs' | 'recent' | 'openRun'>;
   readonly #templates = new TemplateDocuments<Draft>();
 
-  constructor(services: Services) {
+  constructor(services: Pick<RunServices, 'runs' | 'connections' | 'catalogs' | 'recent' | 'openRun'>) {
     this.#services = services;
   }
 

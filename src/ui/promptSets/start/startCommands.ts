@@ -3,21 +3,18 @@ import { untilClear } from '../../../core/promptSets/report/untilClear.ts';
 import { answersJob, newRequests } from '../../../core/promptSets/run/askJob.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunServices } from '../runServices.ts';
 import { pricesText, requestsText } from '../words/requestsText.ts';
 import { withBases } from './chooseRunModels.ts';
 import type { Draft } from './planStep.ts';
 import type { ReadSet } from './readSet.ts';
 import { createRun, type StartFlow, type StartServices, startFlow } from './startFlow.ts';
 
-type Services = StartServices & { view: Pick<RunServices['view'], 'selection'> };
-
 /** Commands that start a run of a prompt set. Nothing is sent before the last step. */
 export class StartCommands {
-  readonly #services: Services;
+  readonly #services: StartServices;
   readonly #flow: StartFlow;
 
-  constructor(services: Services) {
+  constructor(services: StartServices) {
     this.#services = services;
     this.#flow = {
       title,

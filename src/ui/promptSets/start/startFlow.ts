@@ -19,6 +19,7 @@ import { promptsText } from './setProblems.ts';
 export interface StartServices
   extends Pick<RunServices, 'connections' | 'catalogs' | 'recent' | 'runs' | 'presets' | 'openRun'> {
   diagnostics: Pick<SetDiagnostics, 'show'>;
+  view: Pick<RunServices['view'], 'selection'>;
 }
 
 /** A way to a new run: what it is called, and what comes of it. */

@@ -19,14 +19,13 @@ const followMs = 2000;
 /** So many runs are read at once. */
 const concurrency = 4;
 
-type Services = Pick<RunServices, 'runs' | 'connections' | 'log'>;
 type View = Pick<RunsView, 'refresh' | 'setShown'> & {
   tree: Pick<RunsView['tree'], 'visible' | 'onDidChangeVisibility'>;
 };
 
 /** The rows of the Runs view: the newest first. What a run found is gathered anew once there are more results. */
 export class ListedRuns {
-  readonly #services: Services;
+  readonly #services: Pick<RunServices, 'runs' | 'connections' | 'log'>;
   readonly #view: View;
   readonly #found = new Map<string, { of: string; found: ListedFindings | undefined }>();
   readonly #updateSoon = debounce(() => void this.#update(), pace);
@@ -39,7 +38,7 @@ export class ListedRuns {
   /** What VS Code has asked for last; `undefined` until it asks, which it does after each drawing of all. */
   #drawn: readonly RunNode[] | undefined;
 
-  constructor(services: Services, view: View) {
+  constructor(services: Pick<RunServices, 'runs' | 'connections' | 'log'>, view: View) {
     this.#services = services;
     this.#view = view;
     const { runs, connections } = services;

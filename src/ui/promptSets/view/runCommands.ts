@@ -14,8 +14,6 @@ import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
 import { runFrom, withRun } from './withRun.ts';
 
-type Services = Pick<RunServices, 'runs' | 'connections' | 'log' | 'openRun' | 'activeRun'>;
-
 /** Where runs are shown and judged. */
 interface Places {
   diagnostics: Pick<SetDiagnostics, 'show'>;
@@ -32,10 +30,13 @@ interface Places {
 
 /** Commands on runs that there are: from their rows or, those that make sense there, from the page. */
 export class RunCommands {
-  readonly #services: Services;
+  readonly #services: Pick<RunServices, 'runs' | 'connections' | 'log' | 'openRun' | 'activeRun'>;
   readonly #places: Places;
 
-  constructor(services: Services, places: Places) {
+  constructor(
+    services: Pick<RunServices, 'runs' | 'connections' | 'log' | 'openRun' | 'activeRun'>,
+    places: Places,
+  ) {
     this.#services = services;
     this.#places = places;
   }
