@@ -3,7 +3,7 @@ import { Emitter } from '../base/emitter.ts';
 import { lazy } from '../base/lazy.ts';
 import { WorkQueue } from '../base/workQueue.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
-import { LastEditor } from './chats/actions/lastEditor.ts';
+import { trackLastEditor } from './chats/actions/lastEditor.ts';
 import { chatTabCount } from './chats/tab/chatTabCount.ts';
 import { type ChatsView, createChatsView } from './chats/view/chatsView.ts';
 import type { WindowServices } from './models/windowServices.ts';
@@ -18,7 +18,7 @@ export function lateFeatures(window: WindowServices) {
   const { extensionUri, globalStorageUri } = window;
   /** Fires with the id of a chat that was written, deleted or restored. */
   const chatsChanged = new Emitter<string>();
-  const lastEditor = new LastEditor();
+  const lastEditor = trackLastEditor();
   const features = () => import('./features.ts');
   const storage = lazy(async () => {
     const { ChatStore, openChatLibrary } = await import('../core/chats/chatLibrary.ts');

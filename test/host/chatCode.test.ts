@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
+import { type LastEditor, trackLastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
 import { openNewFile } from '../../src/ui/chats/actions/newCodeFile.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
@@ -11,7 +11,7 @@ describe('Code from an answer', () => {
 
   beforeEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    last = new LastEditor();
+    last = trackLastEditor();
   });
   afterEach(async () => {
     last.dispose();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type AttachRow, CheckedRows } from '../../src/ui/chats/attachments/pickAttachments.ts';
+import { type AttachRow, checkedRows } from '../../src/ui/chats/attachments/pickAttachments.ts';
 import { below } from '../../src/ui/shared/pickStep.ts';
 
 const file = (name: string): AttachRow => ({
@@ -14,7 +14,7 @@ const [reply, refunds, notes] = [file('reply.md'), file('refunds.md'), file('not
 describe('The check boxes of Attach', () => {
   it('keep each row at its place while others come, and let VS Code filter by name', () => {
     const window = new LateWindow();
-    const rows = new CheckedRows(window, window.taken);
+    const rows = checkedRows(window, window.taken);
     rows.show([...below('Open editors', [reply])], '');
     rows.show([refunds], 'refu');
     rows.show([reply, ...below('Files', [notes])], '');
@@ -24,7 +24,7 @@ describe('The check boxes of Attach', () => {
 
   it('show what only the path explains, but only to the words that find it', () => {
     const window = new LateWindow();
-    const rows = new CheckedRows(window, window.taken);
+    const rows = checkedRows(window, window.taken);
     rows.show([reply, notes], '');
     rows.show([notes], 'nlt');
     assert.deepEqual(window.alwaysShown, ['notes/list.txt']);
@@ -34,7 +34,7 @@ describe('The check boxes of Attach', () => {
 
   it('have the focus on the best row of each query, and leave it where the user has moved it', () => {
     const window = new LateWindow();
-    const rows = new CheckedRows(window, window.taken);
+    const rows = checkedRows(window, window.taken);
     const focused = () => rows.chosen.map(({ label }) => label);
     rows.show([...below('Open editors', [reply])], '');
     assert.deepEqual(focused(), ['reply.md']);
@@ -51,7 +51,7 @@ describe('The check boxes of Attach', () => {
 
   it('are set anew only if a row changes', () => {
     const window = new LateWindow();
-    const rows = new CheckedRows(window, window.taken);
+    const rows = checkedRows(window, window.taken);
     rows.show([reply, refunds], '');
     rows.show([refunds], 'refu');
     assert.equal(window.updates, 1);
@@ -59,7 +59,7 @@ describe('The check boxes of Attach', () => {
 
   it('keep a click that was on its way when the window got other rows', async () => {
     const window = new LateWindow();
-    const rows = new CheckedRows(window, window.taken);
+    const rows = checkedRows(window, window.taken);
     rows.show([reply, refunds], '');
     await window.takeAll();
     window.click(0);
@@ -76,7 +76,7 @@ describe('The check boxes of Attach', () => {
 
   it('lose what the user unchecks', async () => {
     const window = new LateWindow();
-    const rows = new CheckedRows(window, window.taken);
+    const rows = checkedRows(window, window.taken);
     rows.show([reply, refunds], '');
     await window.takeAll();
     window.click(0);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
-import { UndoStack } from '../../src/ui/chats/actions/undoStack.ts';
+import { type UndoStack, undoStack } from '../../src/ui/chats/actions/undoStack.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { deleteChats } from '../../src/ui/chats/view/deleteChats.ts';
 import { useChatCommands } from './support/chatCommands.ts';
@@ -30,7 +30,7 @@ describe('Deleted chats', () => {
 
   beforeEach(() => {
     ({ storage, panels } = chats());
-    view = { deletions: new UndoStack(), isVisible: true };
+    view = { deletions: undoStack(), isVisible: true };
   });
 
   const keep = (title: string) => keptChat(world(), storage, title);

@@ -6,7 +6,7 @@ import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts'
 import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
 import type { PageChoices } from '../../../src/protocol/chat.ts';
 import type { ChatMessages, chatToHost, PageFile } from '../../../src/protocol/chatToHost.ts';
-import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
+import { trackLastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { type ChatAttachments, chatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import type { Handlers } from '../../../src/ui/shared/pageMessages.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
@@ -18,7 +18,7 @@ export class AttachmentBench {
   readonly inside = path.join(workspaceFolder().uri.fsPath, 'attach');
   readonly outside = path.join(userDataFolder(), 'attach');
   readonly tray = new AttachmentTray();
-  readonly lastEditor = new LastEditor();
+  readonly lastEditor = trackLastEditor();
   /** Name and text of each document that was opened. */
   readonly opened: [string, string][] = [];
   /** The pictures that the page is asked to scale down, with what takes its reply. */

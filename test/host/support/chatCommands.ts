@@ -1,4 +1,4 @@
-import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
+import { trackLastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { type ChatCommands, chatCommands } from '../../../src/ui/chats/view/chatCommands.ts';
 import { type ChatsView, createChatsView } from '../../../src/ui/chats/view/chatsView.ts';
 import type { Chats } from './chats.ts';
@@ -16,7 +16,7 @@ export function useChatCommands(
   return () => {
     const { storage, panels } = chats();
     const view = createChatsView(storage.store, world().connections, () => storage.clear(panels.hasUnshown));
-    const lastEditor = new LastEditor();
+    const lastEditor = trackLastEditor();
     disposables.push(view, lastEditor);
     return Object.assign(chatCommands(world(), { ...storage, panels }, view, lastEditor), { view });
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type ChatTabServices, chatTabServices } from '../../../src/ui/chats/actions/chatTabServices.ts';
-import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
+import { trackLastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import type { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { developedExtension } from './extension.ts';
 import type { World } from './world.ts';
@@ -22,7 +22,7 @@ export function tabServices(
   documents: Pick<ReadOnlyDocuments, 'open' | 'putText'> = noDocuments,
 ): TabServices {
   const { extensionUri } = developedExtension();
-  const lastEditor = new LastEditor();
+  const lastEditor = trackLastEditor();
   const window = { ...world, documents, extensionUri, globalStorageUri: vscode.Uri.file(world.folder) };
   const services = chatTabServices(window, lastEditor, tabs);
   return Object.assign(services, {

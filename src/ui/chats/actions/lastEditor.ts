@@ -5,35 +5,33 @@ import { t } from '../../shared/text/t.ts';
 /** Scheme of notebook cells; each cell is a document. */
 const cellScheme = 'vscode-notebook-cell';
 
+export type LastEditor = ReturnType<typeof trackLastEditor>;
+
 /** Tracks the last used text editor: while a page has the focus, VS Code reports no active one. */
-export class LastEditor {
-  #editor = vscode.window.activeTextEditor;
-  readonly #subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
-    if (editor && isWritten(editor.document.uri)) this.#editor = editor;
+export function trackLastEditor() {
+  let last = vscode.window.activeTextEditor;
+  const subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+    if (editor && isWritten(editor.document.uri)) last = editor;
   });
-
-  /** The last used editor; `undefined` after its file is closed. */
-  get current(): vscode.TextEditor | undefined {
-    return this.#editor?.document.isClosed ? undefined : this.#editor;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-  }
-
-  /** Replaces the selections with `text` and shows the editor. */
-  async insert(text: string): Promise<void> {
-    const document = this.#editor?.document;
-    if (!this.#editor || !document || document.isClosed) {
-      await sayWarning(t('Open a file and place the cursor where the code should go.'));
-      return;
-    }
-    const isDone =
-      document.uri.scheme === cellScheme
-        ? await insertInCell(this.#editor, text)
-        : await insertInFile(this.#editor, text);
-    if (!isDone) await sayWarning(t("The code can't be inserted: the file is read-only."));
-  }
+  return {
+    /** The last used editor; `undefined` after its file is closed. */
+    get current(): vscode.TextEditor | undefined {
+      return last?.document.isClosed ? undefined : last;
+    },
+    dispose: () => void subscription.dispose(),
+    /** Replaces the selections with `text` and shows the editor. */
+    async insert(text: string): Promise<void> {
+      if (!last || last.document.isClosed) {
+        await sayWarning(t('Open a file and place the cursor where the code should go.'));
+        return;
+      }
+      const isDone =
+        last.document.uri.scheme === cellScheme
+          ? await insertInCell(last, text)
+          : await insertInFile(last, text);
+      if (!isDone) await sayWarning(t("The code can't be inserted: the file is read-only."));
+    },
+  };
 }
 
 async function insertInFile(

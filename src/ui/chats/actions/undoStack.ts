@@ -6,31 +6,31 @@ interface Undoable {
   undo(): Promise<void>;
 }
 
+export type UndoStack = ReturnType<typeof undoStack>;
+
 /** What can be undone in one place, the newest first. */
-export class UndoStack {
-  readonly #onDidChange = new Emitter<void>();
-  readonly onDidChange = this.#onDidChange.event;
-  readonly #done: Undoable[] = [];
-
-  /** What `undo` would undo; `undefined` if nothing is left. */
-  get text(): string | undefined {
-    return this.#done.at(-1)?.text;
-  }
-
-  add(done: Undoable): void {
-    this.#done.push(done);
-    this.#onDidChange.fire();
-  }
-
-  /** Undoes the newest. */
-  async undo(): Promise<void> {
-    const last = this.#done.pop();
-    if (!last) return;
-    this.#onDidChange.fire();
-    await last.undo();
-  }
-
-  clear(): void {
-    if (this.#done.splice(0).length > 0) this.#onDidChange.fire();
-  }
+export function undoStack() {
+  const changed = new Emitter<void>();
+  const stack: Undoable[] = [];
+  return {
+    onDidChange: changed.event,
+    /** What `undo` would undo; `undefined` if nothing is left. */
+    get text(): string | undefined {
+      return stack.at(-1)?.text;
+    },
+    add(done: Undoable): void {
+      stack.push(done);
+      changed.fire();
+    },
+    /** Undoes the newest. */
+    async undo(): Promise<void> {
+      const last = stack.pop();
+      if (!last) return;
+      changed.fire();
+      await last.undo();
+    },
+    clear(): void {
+      if (stack.splice(0).length > 0) changed.fire();
+    },
+  };
 }

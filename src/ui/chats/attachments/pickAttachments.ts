@@ -23,7 +23,7 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
   };
   const chosen = await pickUntil<AttachRow, readonly AttachRow[] | 'dialog'>(
     async (pick, { end, fail, owned }) => {
-      const checked = new CheckedRows(pick);
+      const checked = checkedRows(pick);
       /** Shows the rows for the current query. Returns true if there is nothing to choose from. */
       const show = async () => {
         const query = pick.value;
@@ -84,74 +84,63 @@ type List = Pick<
  * The check boxes of a quick pick whose rows change as the user types. VS Code's window reports the checked rows by their
  * positions, unchecks all when it gets other rows, and may get our changes while a click of the user is on its way. So a row keeps
  * its position, rows are only ever added, and until the window has applied our changes, nothing that it reports unchecks a row.
+ * `taken` resolves when the window has applied what was set before, and all that it reported until then has arrived.
  */
-export class CheckedRows {
-  readonly #pick: List;
-  readonly #taken: () => Promise<unknown>;
-  #rows: readonly AttachRow[] = [];
-  #checked: ReadonlySet<string> = new Set();
+export function checkedRows(pick: List, taken: () => Promise<unknown> = takenByWindow) {
+  let rows: readonly AttachRow[] = [];
+  let checked: ReadonlySet<string> = new Set();
   /** The ids of the rows that the window last reported as checked. */
-  #said: ReadonlySet<string> = new Set();
+  let said: ReadonlySet<string> = new Set();
   /** The query whose best row got the focus. VS Code itself focuses no row in a list with check boxes. */
-  #focusedFor: string | undefined;
-  #underWay = 0;
+  let focusedFor: string | undefined;
+  let underWay = 0;
 
-  /** `taken` resolves when the window has applied what was set before, and all that it reported until then has arrived. */
-  constructor(pick: List, taken: () => Promise<unknown> = takenByWindow) {
-    this.#pick = pick;
-    this.#taken = taken;
-    pick.canSelectMany = true;
-    pick.onDidChangeSelection((checked) => {
-      this.#said = new Set(checked.flatMap(({ id }) => id ?? []));
-      this.#checked = this.#underWay > 0 ? this.#checked.union(this.#said) : this.#said;
-    });
-  }
+  pick.canSelectMany = true;
+  pick.onDidChangeSelection((selected) => {
+    said = new Set(selected.flatMap(({ id }) => id ?? []));
+    checked = underWay > 0 ? checked.union(said) : said;
+  });
 
-  /** The rows that Enter takes: the checked ones or, without any, the focused one. */
-  get chosen(): readonly AttachRow[] {
-    const checked = this.#rows.filter((row) => this.#isChecked(row));
-    return checked.length > 0 ? checked : this.#pick.activeItems;
-  }
-
-  /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
-  show(found: readonly AttachRow[], query: string): void {
-    const typed = query.trim().toLowerCase();
-    const keys = new Set(found.map(keyOf));
-    const isShown = (row: AttachRow) => keys.has(keyOf(row)) && !row.label.toLowerCase().includes(typed);
-    const known = new Set(this.#rows.map(keyOf));
-    const all = [...this.#rows, ...found.filter((row) => !known.has(keyOf(row)))];
-    const rows = all.map((row) =>
-      (row.alwaysShow ?? false) === isShown(row) ? row : { ...row, alwaysShow: isShown(row) },
-    );
-    const isSame = rows.length === this.#rows.length && rows.every((row, at) => row === this.#rows[at]);
-    this.#rows = rows;
-    if (!isSame) this.#pick.items = rows;
-    if (!isSame || query !== this.#focusedFor) this.#focus(found, query);
-    if (!isSame) void this.#showChecked();
-  }
+  const isChecked = ({ id }: AttachRow) => id !== undefined && checked.has(id);
 
   /** Focuses the best row for a new query; for the same one, the user may have moved the focus. */
-  #focus(found: readonly AttachRow[], query: string): void {
-    const [active] = query === this.#focusedFor ? this.#pick.activeItems : [];
+  function focus(found: readonly AttachRow[], query: string): void {
+    const [active] = query === focusedFor ? pick.activeItems : [];
     const wanted = (active ?? found.find(({ id }) => id !== undefined))?.id;
-    this.#focusedFor = query;
-    this.#pick.activeItems = this.#rows.filter(({ id }) => id !== undefined && id === wanted);
+    focusedFor = query;
+    pick.activeItems = rows.filter(({ id }) => id !== undefined && id === wanted);
   }
 
-  async #showChecked(): Promise<void> {
-    this.#pick.selectedItems = this.#rows.filter((row) => this.#isChecked(row));
-    this.#underWay++;
-    await this.#taken();
-    this.#underWay--;
+  async function showChecked(): Promise<void> {
+    pick.selectedItems = rows.filter(isChecked);
+    underWay++;
+    await taken();
+    underWay--;
     // A click was on its way to us while the window applied older changes.
-    if (this.#underWay === 0 && this.#said.symmetricDifference(this.#checked).size > 0) {
-      await this.#showChecked();
-    }
+    if (underWay === 0 && said.symmetricDifference(checked).size > 0) await showChecked();
   }
 
-  #isChecked({ id }: AttachRow): boolean {
-    return id !== undefined && this.#checked.has(id);
-  }
+  return {
+    /** The rows that Enter takes: the checked ones or, without any, the focused one. */
+    get chosen(): readonly AttachRow[] {
+      const chosen = rows.filter(isChecked);
+      return chosen.length > 0 ? chosen : pick.activeItems;
+    },
+    /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
+    show(found: readonly AttachRow[], query: string): void {
+      const typed = query.trim().toLowerCase();
+      const keys = new Set(found.map(keyOf));
+      const isShown = (row: AttachRow) => keys.has(keyOf(row)) && !row.label.toLowerCase().includes(typed);
+      const [before, known] = [rows, new Set(rows.map(keyOf))];
+      rows = [...before, ...found.filter((row) => !known.has(keyOf(row)))].map((row) =>
+        (row.alwaysShow ?? false) === isShown(row) ? row : { ...row, alwaysShow: isShown(row) },
+      );
+      const isSame = rows.length === before.length && rows.every((row, at) => row === before[at]);
+      if (!isSame) pick.items = rows;
+      if (!isSame || query !== focusedFor) focus(found, query);
+      if (!isSame) void showChecked();
+    },
+  };
 }
 
 function keyOf({ id, label }: AttachRow): string {

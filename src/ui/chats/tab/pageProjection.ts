@@ -11,7 +11,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { PageQueued, PageRow } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatTabServices } from '../actions/chatTabServices.ts';
-import { UndoStack } from '../actions/undoStack.ts';
+import { undoStack } from '../actions/undoStack.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
 import { tallyText } from '../columns/tallyText.ts';
@@ -31,7 +31,7 @@ export function pageProjection(
 ) {
   const turns = shownTurns(session, feed, (connectionId) => services.connections.named(connectionId));
   /** The deletions of turns since a message was sent last. */
-  const deletions = new UndoStack();
+  const deletions = undoStack();
   const silences = silencesIn(session, services.isBaseModel);
   const status = chatStatus(session);
   /** What waits for the end of the answers. */

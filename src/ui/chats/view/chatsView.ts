@@ -3,7 +3,7 @@ import { debounce } from '../../../base/debounce.ts';
 import { WorkQueue } from '../../../base/workQueue.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { UndoStack } from '../actions/undoStack.ts';
+import { undoStack } from '../actions/undoStack.ts';
 import {
   type AgeGroupNode,
   ageGroupItem,
@@ -35,7 +35,7 @@ export function createChatsView(
   undoMs = maxUndoMs,
 ) {
   /** The deletions of chats that the view offers to undo. */
-  const deletions = new UndoStack();
+  const deletions = undoStack();
   const changed = new vscode.EventEmitter<undefined>();
   const updateSoon = debounce(() => void update(), pace);
   const queue = new WorkQueue();
