@@ -9,7 +9,7 @@ import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
 import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
 import type { Answer, Conversation, Question } from '../tree/conversation.ts';
-import { isHidden, turnsOn } from '../tree/conversationTree.ts';
+import { isHidden, turnOf, turnsOn } from '../tree/conversationTree.ts';
 import { canDoWithoutPictures, saysAnything } from '../tree/questionText.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
 
@@ -123,8 +123,8 @@ export function askedLater(
 }
 
 /**
- * Returns what columns are asked a question after that none of its versions says yet: what they show above it, else where they end. A
- * column that was added later shows what stands above its first question as another column was asked it.
+ * Returns, for columns that a question's `after` lacks, what the question is asked after there: what the column shows above it, else
+ * the column's end. A column that was added later shows what stands above its first question as another column was asked it.
  */
 function missingPlaces(
   conversation: Conversation,
@@ -136,7 +136,9 @@ function missingPlaces(
     const path = paths.path(column);
     const at = path.findIndex(({ question }) => (question.versionOf ?? question.id) === versionOf);
     const above = at < 0 ? column.last : turnsOn(path.slice(0, at)).at(-1)?.id;
-    return above === undefined || Object.hasOwn(after, column.id) ? [] : [[column.id, above]];
+    // What it names may have been deleted.
+    const isKnown = turnOf(conversation, after[column.id] ?? '') !== undefined;
+    return above === undefined || isKnown ? [] : [[column.id, above]];
   });
   return Object.fromEntries(places);
 }

@@ -118,6 +118,17 @@ describe('The versions that columns show', () => {
     assert.deepEqual(bench.table.at(-1), ['two', 'base: two', 'anew']);
   });
 
+  it('are asked again after what is left, where what they were asked after is deleted', async () => {
+    await bench.session.deleteTurn(bench.answer('tone: one'));
+    assert.deepEqual(bench.table, [
+      ['one', 'base: one', '-'],
+      ['two', 'base: two', '-'],
+    ]);
+    await bench.answerBy('tone', 'anew', () => bench.session.ask(bench.id('tone'), bench.question('two')));
+    assert.deepEqual(bench.contents('tone').at(-1), ['one\n\ntwo']);
+    assert.deepEqual(bench.path('tone'), ['one', 'two', 'anew']);
+  });
+
   it('are found again wherever a turn stands, and nothing is written for a mere look', async () => {
     await reword(bench.question('one'), 'ONE');
     const before = await bench.store.text(bench.session.conversation.id);
