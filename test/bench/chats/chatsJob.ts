@@ -73,11 +73,11 @@ function recordsOf(id: string, index: number): object[] {
   const column = { id: 'c1', connectionId: 'acme', name: 'tone' };
   const meta = { v: 1, type: 'meta', id, ts, title: `Refund tone ${index}`, settings: {}, columns: [column] };
   const exchanges = [0, 1, 2].flatMap((turn) => {
-    const user = { v: 1, type: 'question', id: `u${turn}`, ts, text: `Rewrite mail ${index} for me.` };
-    const answer = { v: 1, type: 'answer', id: `a${turn}`, ts, parent: `u${turn}`, ...by, at: ts };
+    const after = turn === 0 ? {} : { c1: `a${turn - 1}` };
     const text = `Dear Customer ${index}, we are sorry about the window. `.repeat(50);
+    const answer = { v: 1, type: 'answer', id: `a${turn}`, ts, question: `u${turn}`, ...by, at: ts };
     return [
-      turn === 0 ? user : { ...user, parent: `a${turn - 1}` },
+      { v: 1, type: 'question', id: `u${turn}`, ts, text: `Rewrite mail ${index} for me.`, after },
       { ...answer, text, reasoning: '', state: 'complete' },
       { ...meta, columns: [{ ...column, last: `a${turn}` }] },
     ];
