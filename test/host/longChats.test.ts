@@ -41,10 +41,8 @@ describe('A chat of many turns', function () {
     ],
   ] as const) {
     it(`${what} in time that grows with its length`, async () => {
-      let growth = Number.POSITIVE_INFINITY;
-      // VS Code computes in the same process. What grows faster than its length does so each time.
-      for (let at = 0; at < 3 && growth >= 8; at++)
-        growth = await cpuGrowth((count) => show(count, answer), 1000);
+      // VS Code computes in the same process, at times for longer than a few runs take.
+      const growth = await cpuGrowth((count) => show(count, answer), 1000, 1500);
       assert.ok(growth < 8, `${growth}`);
     });
   }

@@ -1,11 +1,16 @@
-/** Each size is measured this often, and short work until it has taken this long together, in milliseconds. */
-const [enoughRuns, enoughMs] = [5, 160];
+/** Each size is measured at least this often. */
+const enoughRuns = 5;
 
 /**
  * How many times as long `work` computes at four times the size: 4 is linear, 16 quadratic. The medians count: the best run of the
- * smaller size may be one that nothing has slowed, of which there are none of the larger one on a busy machine.
+ * smaller size may be one that nothing has slowed, of which there are none of the larger one on a busy machine. Short work is measured
+ * until it has taken `enoughMs` together.
  */
-export async function cpuGrowth(work: (size: number) => unknown, size: number): Promise<number> {
+export async function cpuGrowth(
+  work: (size: number) => unknown,
+  size: number,
+  enoughMs = 160,
+): Promise<number> {
   const msOf = async (at: number) => {
     const before = process.cpuUsage();
     await work(at);

@@ -51,8 +51,8 @@ export const questionFields = {
   /** Id of the first of its versions; absent in that one. */
   versionOf: v.exactOptional(v.string()),
   /**
-   * What it was asked after: by column, the last turn that the column showed, an answer or a question that it has no answer to. The same
-   * in all versions. Absent if it was sent alone: then its context begins here.
+   * What it was asked after: by column, the last turn that the column showed, an answer or a question that it has no answer to. A column
+   * has the same turn in all versions that it was asked. Absent if it was sent alone: then its context begins here.
    */
   after: v.exactOptional(v.record(v.string(), v.string())),
   /** Of a question that was sent alone: id of the one above it. */
