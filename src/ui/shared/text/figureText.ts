@@ -1,4 +1,4 @@
-import { secondsNumber } from '../../../core/exchange/secondsNumber.ts';
+import { secondsNumber } from '../../../base/texts.ts';
 import { numberText, plural, t } from './t.ts';
 
 const exactly = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
