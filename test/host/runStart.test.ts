@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
+import { VerdictThread } from '../../src/core/promptSets/worker/verdictThread.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { fence } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
 import { useSteps } from './support/steps.ts';
 import { load, useWorld } from './support/world.ts';
+
+const verdictThread = new VerdictThread();
 
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
@@ -315,7 +318,7 @@ describe('Run Prompt Set, where a LoRA is right in each and its base in six of t
     await done;
     assert.equal(how, 'stopped');
     assert.ok(file.index.answered < file.index.size, `${file.index.answered}`);
-    const [found] = await runVerdicts(file);
+    const [found] = await runVerdicts(file, verdictThread);
     assert.deepEqual([found?.verdict.kind, found?.verdict.clear], ['notFinal', 'better']);
   }).timeout(30_000);
 });

@@ -6,12 +6,15 @@ import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
 import { Checker } from '../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
+import { VerdictThread } from '../../src/core/promptSets/worker/verdictThread.ts';
 import { silent } from '../bench/harness/silent.ts';
 import { withStore } from '../bench/promptSets/withRun.ts';
 import { startService } from '../service/service.ts';
 import { tryAibrix } from './batchEngines.ts';
 import { askHere, createRun, exportTo, models } from './batchRun.ts';
 import { type Driver, installRay, key, startCluster, startDriver } from './rayCluster.ts';
+
+const verdictThread = new VerdictThread();
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -114,7 +117,7 @@ export async function tryBatch(count: number): Promise<void> {
       if (new Set(ids).size !== ids.length || ids.length !== count * models.length)
         throw new Error(`${ids.length} results, ${new Set(ids).size} of them different`);
       await timed('imported', () => importFrom(away, inputs));
-      const [ours, theirs] = [await runVerdicts(here), await runVerdicts(away)];
+      const [ours, theirs] = [await runVerdicts(here, verdictThread), await runVerdicts(away, verdictThread)];
       if (!isDeepStrictEqual(ours, theirs))
         throw new Error(`${JSON.stringify(ours)}, ${JSON.stringify(theirs)}`);
       console.log(`one result each, and the verdict of both is: ${JSON.stringify(ours[0]?.verdict)}`);

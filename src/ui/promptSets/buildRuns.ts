@@ -45,7 +45,7 @@ export function buildRuns(
     ...{ runs, openRun, log },
     isInSight: (id) => panels.isInSight(id),
     verdict: async (file, job) => {
-      const findings = await runFindings(file, runSituation(file, services, false));
+      const findings = await runFindings(file, runs.verdictThread, runSituation(file, services, false));
       const isJudge = job.is === 'judge';
       const display = runDisplay(file.run, connections);
       const [first] = (isJudge ? judgeTexts : runVerdictTexts)(findings, display);

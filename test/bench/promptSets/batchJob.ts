@@ -10,9 +10,12 @@ import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
 import { Checker } from '../../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
+import { VerdictThread } from '../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent } from '../harness/silent.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
 import { createRun, withStore } from './withRun.ts';
+
+const verdictThread = new VerdictThread();
 
 export interface BatchTimes {
   exported: Stretch;
@@ -58,7 +61,7 @@ async function measure(file: RunFile, folder: string, letters: number): Promise<
   const imported = await withMemory(async () => {
     const { answered, size } = await importBatch(file, outputs, checking, signal);
     if (answered !== size) throw new Error('Answers are missing.');
-    await runVerdicts(file);
+    await runVerdicts(file, verdictThread);
   });
   const again = await timeStretch(async () => {
     if ((await importBatch(file, outputs, checking, signal)).added > 0) throw new Error('It added again.');

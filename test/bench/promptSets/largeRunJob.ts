@@ -1,7 +1,10 @@
 import type { ChatEvent } from '../../../src/api/types.ts';
 import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
+import { VerdictThread } from '../../../src/core/promptSets/worker/verdictThread.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
 import { askAll, createRun, withStore } from './withRun.ts';
+
+const verdictThread = new VerdictThread();
 
 export interface LargeRun {
   /** Copying the prompts; asking, of a service that answers at once; opening the run again. */
@@ -35,7 +38,7 @@ export async function makeJob(): Promise<(prompts: number) => Promise<LargeRun>>
       const again = await timed(() => store.open(kept.result.run.id));
       const file = again.result;
       if (file?.index.counts(1).complete !== prompts) throw new Error('The run is not whole.');
-      const judged = await timeStretch(() => runVerdicts(file));
+      const judged = await timeStretch(() => runVerdicts(file, verdictThread));
       clearInterval(timer);
       return { created: kept.stretch, asked, opened: again.stretch, judged, memory };
     });

@@ -1,14 +1,7 @@
-import { WorkQueue } from '../../../base/workQueue.ts';
 import type { CellFacts, CellState } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { type PackedPairs, pairBits, sideBits } from '../worker/packedPairs.ts';
-import { idleMs, WorkerThread } from '../worker/workerThread.ts';
-
-/** In ms. A million pairs take a few seconds. */
-const maxVerdictMs = 60_000;
-
-const worker = new WorkerThread(idleMs);
-const queue = new WorkQueue();
+import { pairBits, sideBits } from '../worker/packedPairs.ts';
+import type { VerdictThread } from '../worker/verdictThread.ts';
 
 /** What is known of one model's answer to a question. */
 export type AnswerSide = CellFacts & {
@@ -61,26 +54,19 @@ export class AnswerPairs {
   }
 
   /** `models`: so many are compared with the base, by pairs that were added in the order in which they are asked. */
-  async verdict({ models, ...options }: VerdictOptions & { models?: number }): Promise<Verdict> {
+  async verdict(
+    thread: VerdictThread,
+    { models, ...options }: VerdictOptions & { models?: number },
+  ): Promise<Verdict> {
     const [units, bits] = [this.#units.slice(0, this.#pairs), this.#bits.slice(0, this.#pairs)];
     const pairs = this.#isBroken ? this.#looked : this.#pairs;
     const looked = models !== undefined && { looked: { pairs, models } };
-    const verdict = await verdictInWorker({ units, bits }, { ...options, ...looked });
+    const verdict = await thread.verdict({ units, bits }, { ...options, ...looked });
     const isIdentical = this.#answered >= fewestUnits && this.#different === 0;
     const hasNoChecks = this.#answered > 0 && this.#pairs === 0;
     if (hasNoChecks) return withoutNumbers(verdict, 'notChecked');
     return verdict.kind !== 'notFinal' && isIdentical ? withoutNumbers(verdict, 'identical') : verdict;
   }
-}
-
-/** Returns what `pairedVerdict` says of these pairs, whose arrays are gone then: many pairs would block this thread. */
-export function verdictInWorker(pairs: PackedPairs, options: VerdictOptions): Promise<Verdict> {
-  return queue.run(async () => {
-    const transfer = [pairs.units.buffer, pairs.bits.buffer];
-    const reply = await worker.ask({ is: 'verdict', pairs, options }, maxVerdictMs, transfer);
-    if (reply.is !== 'verdict') throw new Error(`A verdict was not computed: ${reply.is}.`);
-    return reply.verdict;
-  });
 }
 
 function withoutNumbers(verdict: Verdict, why: 'notChecked' | 'identical'): Verdict {

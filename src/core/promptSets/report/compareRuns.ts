@@ -3,6 +3,7 @@ import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/together.ts';
+import type { VerdictThread } from '../worker/verdictThread.ts';
 import { AnswerPairs } from './answerPairs.ts';
 import type { ModelPair } from './modelPairs.ts';
 import { sideIn } from './runVerdicts.ts';
@@ -37,6 +38,7 @@ export async function compareRuns(
   now: ComparedRun,
   earlier: ComparedRun,
   modelPairs: readonly ModelPair[],
+  thread: VerdictThread,
   options: Pick<VerdictOptions, 'minimumDifference'>,
   signal?: AbortSignal,
 ): Promise<RunChange> {
@@ -65,7 +67,7 @@ export async function compareRuns(
       signal,
     );
     const isComplete = now.index.isComplete(model) && earlier.index.isComplete(modelBefore);
-    const verdict = await pairs.verdict({ ...options, isComplete });
+    const verdict = await pairs.verdict(thread, { ...options, isComplete });
     models.push({ model, before: modelBefore, verdict });
   }
   return {

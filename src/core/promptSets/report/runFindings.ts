@@ -4,6 +4,7 @@ import type { RunIndex } from '../run/runIndex.ts';
 import { comparedModels, type Run } from '../run/runRecord.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { ratingsTogether } from '../verdict/together.ts';
+import type { VerdictThread } from '../worker/verdictThread.ts';
 import { type ModelSummary, runSummary } from './runSummary.ts';
 import { type ModelVerdict, runVerdicts } from './runVerdicts.ts';
 
@@ -60,11 +61,15 @@ export interface RunFindings extends RunStanding {
 }
 
 /** Gathers what a run found, which takes a while for many answers. */
-export async function runFindings(file: IndexedRun, situation: RunSituation): Promise<RunFindings> {
+export async function runFindings(
+  file: IndexedRun,
+  thread: VerdictThread,
+  situation: RunSituation,
+): Promise<RunFindings> {
   const [judged, summaries, verdicts] = await Promise.all([
     runJudgeVerdicts(file),
     runSummary(file),
-    runVerdicts(file, situation),
+    runVerdicts(file, thread, situation),
   ]);
   return { ...runStanding(file, situation), summaries, verdicts, ratings: runRatingVerdicts(file), judged };
 }
@@ -92,12 +97,13 @@ export type ListedFindings = Pick<RunFindings, 'verdicts' | keyof RunStanding>;
 /** Gathers it: without verdicts while answers are asked for, before one of them is final, since they take a while. */
 export async function listedFindings(
   file: IndexedRun,
+  thread: VerdictThread,
   { isAsked, minimumDifference }: { isAsked: boolean; minimumDifference: number },
 ): Promise<ListedFindings> {
   const { run, index } = file;
   const isAnyFinal = index.isComplete(0) && comparedModels(run).some((model) => index.isComplete(model));
   return isAnyFinal || (!isAsked && index.answered > 0)
-    ? runFindings(file, { minimumDifference })
+    ? runFindings(file, thread, { minimumDifference })
     : { ...runStanding(file, { minimumDifference }), verdicts: [] };
 }
 

@@ -4,6 +4,7 @@ import type { RunIndex } from '../run/runIndex.ts';
 import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/together.ts';
+import type { VerdictThread } from '../worker/verdictThread.ts';
 import { AnswerPairs, type AnswerSide } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
@@ -18,11 +19,12 @@ export interface ModelVerdict {
  */
 export async function runVerdicts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
+  thread: VerdictThread,
   options: Pick<VerdictOptions, 'minimumDifference'> = {},
 ): Promise<ModelVerdict[]> {
   const judged: ModelVerdict[] = [];
   for (const model of run.models.keys())
-    if (model > 0) judged.push({ model, verdict: await modelVerdict(run, index, model, options) });
+    if (model > 0) judged.push({ model, verdict: await modelVerdict(run, index, model, thread, options) });
   const isNoiseFloor = ({ model }: ModelVerdict) => run.models[model]?.isNoiseFloor ?? false;
   return [...verdictsTogether(judged.filter((one) => !isNoiseFloor(one))), ...judged.filter(isNoiseFloor)];
 }
@@ -31,6 +33,7 @@ async function modelVerdict(
   run: Run,
   index: RunIndex,
   model: number,
+  thread: VerdictThread,
   options: VerdictOptions,
 ): Promise<Verdict> {
   const pairs = new AnswerPairs(run.prompts * run.repetitions);
@@ -44,7 +47,7 @@ async function modelVerdict(
   const isComplete = index.isComplete(0) && index.isComplete(model);
   // That the base differs from itself is no claim.
   const models = run.models[model]?.isNoiseFloor ? undefined : comparedModels(run).length;
-  return pairs.verdict({ ...options, isComplete, ...(models !== undefined && { models }) });
+  return pairs.verdict(thread, { ...options, isComplete, ...(models !== undefined && { models }) });
 }
 
 /** Returns what is known of an answer. */

@@ -3,6 +3,7 @@ import { Emitter } from '../../../base/emitter.ts';
 import { errorTrace, failureLine } from '../../files/errorCode.ts';
 import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
+import { VerdictThread } from '../worker/verdictThread.ts';
 import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
 import { type RunEnd, WindowClosedError } from './promptRun.ts';
@@ -51,6 +52,8 @@ export class WindowRuns {
   /** Fires with the id of a run that this window has deleted. */
   readonly onDidDelete = this.#onDidDelete.event;
   readonly store: RunStore;
+  /** Computes the verdicts of all of them. */
+  readonly verdictThread = new VerdictThread();
   readonly #service: AskService;
   readonly #concurrency: () => number;
   readonly #log: Logger;

@@ -41,7 +41,8 @@ export class EarlierRun {
     const earlier = this.#earlier;
     if (!earlier) return;
     const options = { minimumDifference: minimumDifference.value };
-    const change = await compareRuns(this.#file, earlier.file, earlier.pairs, options);
+    const { verdictThread } = this.#services.runs;
+    const change = await compareRuns(this.#file, earlier.file, earlier.pairs, verdictThread, options);
     if (earlier === this.#earlier) this.#change = change;
   }
 

@@ -94,7 +94,8 @@ export class RunHead {
 
   /** Gathers anew what the run found, which takes a while for many answers. */
   async compute(): Promise<RunFindings> {
-    this.#findings = await runFindings(this.#file, this.#situation);
+    const { verdictThread } = this.#services.runs;
+    this.#findings = await runFindings(this.#file, verdictThread, this.#situation);
     return this.#findings;
   }
 

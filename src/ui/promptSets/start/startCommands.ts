@@ -51,7 +51,7 @@ export class StartCommands {
     const { runs, openRun } = this.#services;
     const file = await createRun(title(set.name), set, draft, this.#services);
     if (!file) return;
-    void runs.ask(file, draft.stopsWhenClear ? untilClear : answersJob);
+    void runs.ask(file, draft.stopsWhenClear ? untilClear(runs.verdictThread) : answersJob);
     await openRun(file.run.id);
     runs.close(file.run.id);
   }

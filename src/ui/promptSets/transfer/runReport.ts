@@ -34,7 +34,7 @@ export async function runReport(
   const display = runDisplay(run, connections);
   const names = display.names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
   const situation = runSituation(file, { runs }, await runs.isElsewhere(run.id));
-  const findings = await runFindings(file, situation);
+  const findings = await runFindings(file, runs.verdictThread, situation);
   const rows = findings.summaries.map((one) => [
     names[one.model] ?? '',
     ...summaryRow(t, one, findings.unit).cells.map(({ text }) => text),

@@ -139,7 +139,8 @@ export class ListedRuns {
       const file = await runs.open(id);
       if (file) {
         isBehind = isOpen && file.indexed < size;
-        found = await listedFindings(file, { minimumDifference: minimumDifference.value, isAsked });
+        const options = { minimumDifference: minimumDifference.value, isAsked };
+        found = await listedFindings(file, runs.verdictThread, options);
         runs.close(id);
       }
     } catch (error) {

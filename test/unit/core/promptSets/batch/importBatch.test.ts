@@ -10,11 +10,14 @@ import {
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { longestTurnOf } from '../../../cpuTime.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, cellsOf, checkExpected, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
 import { bytesOf, lines as linesOf } from '../sets.ts';
 import { completion, failure, output, result, zipped } from './outputs.ts';
+
+const verdictThread = new VerdictThread();
 
 describe('Results of a batch', () => {
   const folder = useFolder();
@@ -280,7 +283,7 @@ describe('Results of a batch', () => {
     );
     const checking = { checker: { check: checkExpected }, log: silent, mayReplace: async () => true };
     await importBatch(out, [output('a.jsonl', ...rows.toReversed())], checking, signal);
-    assert.deepEqual(await runVerdicts(out), await runVerdicts(twin));
+    assert.deepEqual(await runVerdicts(out, verdictThread), await runVerdicts(twin, verdictThread));
     await twin.release();
     await out.release();
   });

@@ -7,8 +7,11 @@ import { Checker } from '../../../../../src/core/promptSets/index.ts';
 import type { Prompt } from '../../../../../src/core/promptSets/prompt.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { Verdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { startService } from '../../../../service/service.ts';
 import { askService, clientOf, openRuns, plan, prompt, runAll } from '../run/runBench.ts';
+
+const verdictThread = new VerdictThread();
 
 interface CoverageOptions {
   runs: number;
@@ -36,7 +39,7 @@ export async function* verdictsOfRuns({
   for (let run = 0; run < runs; run++) {
     const file = await store.create(plan, quoting(run, count));
     await runAll(file, acme, { concurrency: 16, checker: new Checker() });
-    const [judged] = await runVerdicts(file);
+    const [judged] = await runVerdicts(file, verdictThread);
     await file.release();
     await store.delete(file.run.id);
     service.clearRequests();

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { compareRuns } from '../../../../../src/core/promptSets/report/compareRuns.ts';
 import { sameModels } from '../../../../../src/core/promptSets/report/modelPairs.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { type Answer, no, rows, runOf, type ScoredRun, yes } from './scoredRun.ts';
 
+const verdictThread = new VerdictThread();
+
 const compareSame = (now: ScoredRun, earlier: ScoredRun) =>
-  compareRuns(now, earlier, sameModels(now.run, earlier.run), {});
+  compareRuns(now, earlier, sameModels(now.run, earlier.run), verdictThread, {});
 const questions = (count: number, first = 0) =>
   Array.from({ length: count }, (_, at) => `Question ${first + at}?`);
 
@@ -55,7 +58,7 @@ describe('A run beside an earlier one', () => {
     const now = runOf(rows(60, yes, yes), { questions: questions(60), models: v8 ?? [] });
     const alike = await compareSame(now, earlier);
     assert.deepEqual([alike.models.map(({ model }) => model), alike.better], [[0], []]);
-    const { models, better } = await compareRuns(now, earlier, [{ model: 1, before: 1 }], {});
+    const { models, better } = await compareRuns(now, earlier, [{ model: 1, before: 1 }], verdictThread, {});
     assert.deepEqual(
       models.map(({ model, before, verdict: { kind, better } }) => [model, before, kind, better]),
       [[1, 1, 'better', 30]],

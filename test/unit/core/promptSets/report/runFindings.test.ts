@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { listedFindings, runFindings } from '../../../../../src/core/promptSets/report/runFindings.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { no, rows, runOf, yes } from './scoredRun.ts';
+
+const verdictThread = new VerdictThread();
 
 const minimumDifference = 0.05;
 
@@ -10,7 +13,7 @@ describe('What a run found', () => {
       groups: Array.from({ length: 32 }, (_, at) => `g${at % 16}`),
     });
     scored.add({ is: 'ended', why: 'complete', at: 1 });
-    const findings = await runFindings(scored, { minimumDifference });
+    const findings = await runFindings(scored, verdictThread, { minimumDifference });
     const { run, progress, failed, unchecked, unit, summaries, verdicts, ratings, judged } = findings;
     assert.equal(run, scored.run);
     assert.deepEqual(
@@ -34,7 +37,7 @@ describe('What a run found', () => {
   it('says that requests are sent, here or by another window, which may also have it to rate', async () => {
     const scored = runOf(rows(2, yes, no));
     const stateOf = async (situation: { isAsking?: boolean; isElsewhere?: boolean }) =>
-      (await runFindings(scored, { minimumDifference, ...situation })).progress.state;
+      (await runFindings(scored, verdictThread, { minimumDifference, ...situation })).progress.state;
     assert.deepEqual(
       await Promise.all([stateOf({}), stateOf({ isAsking: true }), stateOf({ isElsewhere: true })]),
       ['new', 'running', 'new'],
@@ -45,7 +48,7 @@ describe('What a run found', () => {
 
   it('has no verdict in a list as long as answers are asked for and none is final, or there is none', async () => {
     const kindsOf = async (scored: ReturnType<typeof runOf>, isAsked: boolean) =>
-      (await listedFindings(scored, { isAsked, minimumDifference })).verdicts.map(
+      (await listedFindings(scored, verdictThread, { isAsked, minimumDifference })).verdicts.map(
         ({ verdict }) => verdict.kind,
       );
     const open = runOf([...rows(30, no, yes), [no, undefined]]);

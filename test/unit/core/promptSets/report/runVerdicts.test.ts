@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
 import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { plan } from '../run/runBench.ts';
 import { verdictsOfRuns } from './betterCoverage.ts';
 import { type Answer, no, rows, runOf, type ScoredRun, yes } from './scoredRun.ts';
 
+const verdictThread = new VerdictThread();
+
 async function saidOf(scored: ScoredRun): Promise<string[]> {
-  return (await runVerdicts(scored)).map(({ verdict: { kind, why } }) =>
+  return (await runVerdicts(scored, verdictThread)).map(({ verdict: { kind, why } }) =>
     why === undefined ? kind : `${kind}: ${why}`,
   );
 }
@@ -20,10 +23,13 @@ describe('The verdicts on a run', () => {
       ...rows(20, yes, yes),
       ...rows(5, no, no),
     ]);
-    const [{ model, verdict } = { model: 0, verdict: undefined }, ...more] = await runVerdicts({
-      run,
-      index,
-    });
+    const [{ model, verdict } = { model: 0, verdict: undefined }, ...more] = await runVerdicts(
+      {
+        run,
+        index,
+      },
+      verdictThread,
+    );
     assert.deepEqual([model, more], [1, []]);
     const { kind, better, worse, equal, lost, limited } = verdict ?? {};
     assert.deepEqual(
@@ -35,9 +41,9 @@ describe('The verdicts on a run', () => {
   it('count a group once, and a repeated prompt', async () => {
     const groups = Array.from({ length: 40 }, (_, at) => `g${at % 10}`);
     const grouped = runOf(rows(40, no, yes), { groups });
-    assert.equal((await runVerdicts(grouped))[0]?.verdict.better, 10);
+    assert.equal((await runVerdicts(grouped, verdictThread))[0]?.verdict.better, 10);
     const repeated = runOf(rows(12, no, no, no, yes, yes, no));
-    const [judged] = await runVerdicts(repeated);
+    const [judged] = await runVerdicts(repeated, verdictThread);
     assert.deepEqual([judged?.verdict.better, judged?.verdict.test], [12, 'signFlip']);
     assert.ok(Math.abs((judged?.verdict.difference ?? 0) - 2 / 3) < 1e-12);
   });
@@ -50,7 +56,7 @@ describe('The verdicts on a run', () => {
       ...rows(1, yes, failed),
       ...rows(5, no, undefined),
     ]);
-    const verdict = async () => (await runVerdicts({ run, index }))[0]?.verdict;
+    const verdict = async () => (await runVerdicts({ run, index }, verdictThread))[0]?.verdict;
     const before = await verdict();
     assert.deepEqual([before?.kind, before?.lost, before?.better], ['notFinal', 2, 40]);
     add({ is: 'gaveUp', model: 1, at: 1 });
@@ -62,6 +68,7 @@ describe('The verdicts on a run', () => {
     const limited: Answer = { state: 'limit', isPassed: true };
     const [found] = await runVerdicts(
       runOf([...rows(5, no, yes), ...rows(4, no, limited), ...rows(20, yes, yes)]),
+      verdictThread,
     );
     const { kind, limited: count, ifLimited } = found?.verdict ?? {};
     assert.deepEqual([kind, count, ifLimited], ['better', 4, { passed: 'better', failed: 'unclear' }]);
@@ -70,7 +77,7 @@ describe('The verdicts on a run', () => {
   it('don’t know what the connection cut', async () => {
     const cut: Answer = { state: 'cut', isPassed: true };
     const scored = runOf([...rows(7, no, yes), ...rows(1, no, cut), ...rows(30, yes, yes)]);
-    const [found] = await runVerdicts(scored);
+    const [found] = await runVerdicts(scored, verdictThread);
     assert.deepEqual([found?.verdict.better, found?.verdict.lost], [7, 1]);
     // The summary and the rows say the same.
     const [, other] = await runSummary(scored);
@@ -85,7 +92,7 @@ describe('The verdicts on a run', () => {
       error: { kind: 'badRequest', status },
     });
     const verdict = async (base: Answer, other: Answer) =>
-      (await runVerdicts(runOf([...rows(30, no, yes), ...rows(3, base, other)])))[0]?.verdict;
+      (await runVerdicts(runOf([...rows(30, no, yes), ...rows(3, base, other)]), verdictThread))[0]?.verdict;
     const both = await verdict(refused(422), refused(422));
     assert.deepEqual([both?.kind, both?.refused, both?.lost], ['better', 3, 0]);
     const others = [
@@ -105,7 +112,7 @@ describe('The verdicts on a run', () => {
 
   it('leave out up to 5 % of unchecked answers, and count them as lost', async () => {
     const scored = runOf([...rows(39, no, yes), ...rows(1, yes, { isUnchecked: true })]);
-    const verdict = async () => (await runVerdicts(scored))[0]?.verdict;
+    const verdict = async () => (await runVerdicts(scored, verdictThread))[0]?.verdict;
     const before = await verdict();
     assert.deepEqual([before?.kind, before?.lost, before?.better], ['better', 1, 39]);
     // What is known of the pair stays: only the answer that is not may have gone the other way.
@@ -147,12 +154,12 @@ describe('The verdicts on a run', () => {
     };
     const { index } = answered([]);
     const early = answered(index.askedOrder);
-    const [found] = await runVerdicts(early);
+    const [found] = await runVerdicts(early, verdictThread);
     assert.deepEqual(
       [found?.verdict.kind, found?.verdict.clear, found?.verdict.better],
       ['notFinal', 'better', 20],
     );
-    const [late] = await runVerdicts(answered([...index.askedOrder].reverse()));
+    const [late] = await runVerdicts(answered([...index.askedOrder].reverse()), verdictThread);
     assert.deepEqual(
       [late?.verdict.kind, late?.verdict.clear, late?.verdict.better],
       ['notFinal', undefined, 20],

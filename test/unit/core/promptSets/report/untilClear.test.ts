@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import type { ChatEvent, ChatRequest } from '../../../../../src/api/types.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import { untilClear } from '../../../../../src/core/promptSets/report/untilClear.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, checkExpected, openRuns, plan, prompts } from '../run/runBench.ts';
+
+const verdictThread = new VerdictThread();
 
 const count = 200;
 const names = [...plan.models.map(({ name }) => name), 'legal-summary'];
@@ -29,8 +32,12 @@ describe('A run that ends as soon as it is clear', () => {
     }
     const { signal } = new AbortController();
     const options = { concurrency: 4, signal, checker: { check: checkExpected }, onWait: () => undefined };
-    const end = await untilClear.run(file, { ...options, service: askService(answer), log: silent });
-    const verdicts = await runVerdicts(file);
+    const end = await untilClear(verdictThread).run(file, {
+      ...options,
+      service: askService(answer),
+      log: silent,
+    });
+    const verdicts = await runVerdicts(file, verdictThread);
     const { index } = file;
     await file.release();
     locks.dispose();

@@ -6,8 +6,11 @@ import { baseAgainJob } from '../../../../../src/core/promptSets/run/askJob.ts';
 import type { AskService } from '../../../../../src/core/promptSets/run/askPrompt.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { type AskEnd, WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts } from './runBench.ts';
+
+const verdictThread = new VerdictThread();
 
 describe('The base against itself', () => {
   const folder = useFolder();
@@ -58,7 +61,7 @@ describe('The base against itself', () => {
       [12, 12, 12],
     );
     assert.deepEqual(await more.result({ prompt: 3, model: 1, repetition: 0 }), before);
-    const floor = (await runVerdicts(more)).at(-1);
+    const floor = (await runVerdicts(more, verdictThread)).at(-1);
     assert.deepEqual([floor?.model, floor?.verdict.why], [2, 'identical']);
     assert.equal(await runs.store.isTaken(file.run.id), false);
   });

@@ -3,8 +3,11 @@ import type { CheckResult, Prompt } from '../../../../../src/core/promptSets/pro
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import { type Checking, checkAnew } from '../../../../../src/core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, cellsOf, checkExpected, openRuns, plan, prompt, prompts, runAll } from './runBench.ts';
+
+const verdictThread = new VerdictThread();
 
 const slow: CheckResult = {
   ...{ check: { type: 'regex', value: 'a' }, passed: false, isUnchecked: true },
@@ -126,7 +129,7 @@ describe('An answer whose check took too long', () => {
   const slowFor = (id: string) => ({
     check: async (asked: Prompt, text: string) => (asked.id === id ? [slow] : checkExpected(asked, text)),
   });
-  const verdict = async () => (await runVerdicts(file))[0]?.verdict;
+  const verdict = async () => (await runVerdicts(file, verdictThread))[0]?.verdict;
   const state = async () => {
     const { kind, why, lost } = (await verdict()) ?? {};
     return { kind, why, lost, unchecked: file.index.unchecked(), other: file.index.unchecked(1) };

@@ -6,7 +6,10 @@ import type { Run, RunResult } from '../../../../../src/core/promptSets/run/runR
 import { changeFacts } from '../../../../../src/core/promptSets/words/changeFacts.ts';
 import { modelNames } from '../../../../../src/core/promptSets/words/runFacts.ts';
 import { changeTexts } from '../../../../../src/core/promptSets/words/runVerdictTexts.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { no, rows, runOf, type ScoredRun, yes } from '../report/scoredRun.ts';
+
+const verdictThread = new VerdictThread();
 
 const named = (...names: string[]) => names.map((name) => ({ connectionId: 'acme', name }));
 const connections = {
@@ -18,7 +21,7 @@ const both = [
 ];
 
 async function said(now: ScoredRun, earlier: ScoredRun, pairs = both) {
-  const change = await compareRuns(now, earlier, pairs, {});
+  const change = await compareRuns(now, earlier, pairs, verdictThread, {});
   const all = modelNames(english, [...now.run.models, ...earlier.run.models], connections);
   const [names, namesBefore] = [all.slice(0, now.run.models.length), all.slice(now.run.models.length)];
   const display = { t: english, names, namesBefore };

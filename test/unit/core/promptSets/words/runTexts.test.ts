@@ -6,8 +6,11 @@ import { howComputed } from '../../../../../src/core/promptSets/words/howCompute
 import { dayAndTime, modelNames, runFacts } from '../../../../../src/core/promptSets/words/runFacts.ts';
 import { runNotices } from '../../../../../src/core/promptSets/words/runNotices.ts';
 import { summaryHeadings, summaryRow } from '../../../../../src/core/promptSets/words/summaryText.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { type Answer, no, rows, runOf, type ScoredRun, yes } from '../report/scoredRun.ts';
 import { plan } from '../run/runBench.ts';
+
+const verdictThread = new VerdictThread();
 
 // Of this year, the time would have no year.
 const at = new Date(2025, 10, 18, 10, 42).getTime();
@@ -184,7 +187,7 @@ describe('The summary of a run, in words', () => {
     const timed: Answer = { ...yes, figures };
     const failed: Answer = { state: 'failed', text: '' };
     const scored = runOf([...rows(24, timed, yes), [no, failed]]);
-    const findings = await runFindings(scored, situation);
+    const findings = await runFindings(scored, verdictThread, situation);
     const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings.unit));
     const texts = base?.cells.map(({ text }) => text);
     assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
@@ -202,7 +205,7 @@ describe('The summary of a run, in words', () => {
 describe('How a run’s verdict is computed', () => {
   async function documentOf(scored: ScoredRun, other = 'support-tone-v7'): Promise<string> {
     const names = ['llama-3-8b', other];
-    return howComputed(await runFindings(scored, situation), { ...display, names });
+    return howComputed(await runFindings(scored, verdictThread, situation), { ...display, names });
   }
 
   it('has the formula of yes and no with its numbers, and where it comes from', async () => {

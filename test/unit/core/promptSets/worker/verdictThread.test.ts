@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { verdictInWorker } from '../../../../../src/core/promptSets/report/answerPairs.ts';
 import { pairedVerdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import {
   type PackedPairs,
@@ -7,6 +6,7 @@ import {
   sideBits,
   unpackedPairs,
 } from '../../../../../src/core/promptSets/worker/packedPairs.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { longestTurnOf } from '../../../cpuTime.ts';
 
 /**
@@ -23,7 +23,9 @@ function packed(count: number, size = 1): PackedPairs {
   return { units: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / size)), bits };
 }
 
-describe('A verdict that a worker computes', () => {
+describe('A verdict that a thread computes', () => {
+  const thread = new VerdictThread();
+
   for (const [count, size] of [
     [0, 1],
     [9, 1],
@@ -34,16 +36,16 @@ describe('A verdict that a worker computes', () => {
     it(`is the same as without one, for ${count} pairs of units of ${size}`, async () => {
       for (const options of [{}, { minimumDifference: 0.2, seed: 7, lost: 3 }]) {
         const here = pairedVerdict(unpackedPairs(packed(count, size)), options);
-        assert.deepEqual(await verdictInWorker(packed(count, size), options), here);
+        assert.deepEqual(await thread.verdict(packed(count, size), options), here);
       }
     });
 
   it('blocks nothing, however many prompts there are', async () => {
     const pairs = packed(100_000);
-    await verdictInWorker(packed(10), {});
+    await thread.verdict(packed(10), {});
     let counted = 0;
     const longest = await longestTurnOf(async () => {
-      const { equal, better, worse } = await verdictInWorker(pairs, {});
+      const { equal, better, worse } = await thread.verdict(pairs, {});
       counted = equal + better + worse;
     });
     assert.ok(longest < 50, `${longest} ms`);

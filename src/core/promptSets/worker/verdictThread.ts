@@ -1,0 +1,23 @@
+import { WorkQueue } from '../../../base/workQueue.ts';
+import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
+import type { PackedPairs } from './packedPairs.ts';
+import { idleMs, WorkerThread } from './workerThread.ts';
+
+/** In ms. A million pairs take a few seconds. */
+const maxVerdictMs = 60_000;
+
+/** A thread that computes verdicts, one after another: many pairs would block the one that asks. */
+export class VerdictThread {
+  readonly #worker = new WorkerThread(idleMs);
+  readonly #queue = new WorkQueue();
+
+  /** Returns what `pairedVerdict` says of these pairs, whose arrays are gone then. */
+  verdict(pairs: PackedPairs, options: VerdictOptions): Promise<Verdict> {
+    return this.#queue.run(async () => {
+      const transfer = [pairs.units.buffer, pairs.bits.buffer];
+      const reply = await this.#worker.ask({ is: 'verdict', pairs, options }, maxVerdictMs, transfer);
+      if (reply.is !== 'verdict') throw new Error(`A verdict was not computed: ${reply.is}.`);
+      return reply.verdict;
+    });
+  }
+}
