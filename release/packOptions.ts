@@ -8,6 +8,8 @@ export interface PackOptions {
   preRelease: boolean;
   allowMissingRepository?: boolean;
   rewriteRelativeLinks?: boolean;
+  /** Where the README's pictures are: those of this version, also once a newer one has others. */
+  baseImagesUrl?: string;
   /** Relative to the folder that is packed. */
   readmePath: string;
 }
@@ -18,7 +20,7 @@ export interface PackOptions {
  */
 export async function packOptions(folder: string): Promise<PackOptions> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const { version, repository }: { version: string; repository?: unknown } = JSON.parse(
+  const { version, repository }: { version: string; repository?: { url: string } } = JSON.parse(
     await read('package.json'),
   );
   const readme = forUsers(await read('README.md'));
@@ -30,6 +32,8 @@ export async function packOptions(folder: string): Promise<PackOptions> {
   return {
     preRelease: isPreRelease(version),
     readmePath,
-    ...(repository === undefined && { allowMissingRepository: true, rewriteRelativeLinks: false }),
+    ...(repository
+      ? { baseImagesUrl: `${repository.url.replace(/^git\+|\.git$/gu, '')}/raw/v${version}` }
+      : { allowMissingRepository: true, rewriteRelativeLinks: false }),
   };
 }

@@ -25,6 +25,8 @@ if (values.notes) {
     manifest,
     lockedVersion: (JSON.parse(read('package-lock.json')) as { version?: unknown }).version,
     changelog,
+    pages: new Map(['README.md', 'SECURITY.md'].map((file) => [file, read(file)])),
+    issueConfig: read('.github/ISSUE_TEMPLATE/config.yml'),
     hasOldPictures: arePicturesOld(root),
     workflows: new Map(workflows.map((file) => [path.basename(file), read(file)])),
     tag: values.tag,

@@ -6,6 +6,10 @@ export interface Release {
   /** The version in `package-lock.json`. */
   lockedVersion: unknown;
   changelog: string;
+  /** README and SECURITY, by name: they have sentences that become untrue on the day of publishing. */
+  pages: ReadonlyMap<string, string>;
+  /** `.github/ISSUE_TEMPLATE/config.yml` */
+  issueConfig: string;
   /** Whether the README's pictures show an earlier state of the product. */
   hasOldPictures: boolean;
   /** The texts in `.github/workflows`, by name. */
@@ -19,9 +23,20 @@ export function publishProblems(release: Release): string[] {
   return [
     ...manifestProblems(release.manifest),
     ...versionProblems(release),
+    ...untruths.flatMap(([page, text]) =>
+      release.pages.get(page)?.includes(text) ? [`${page}: "${text}" becomes untrue on publishing`] : [],
+    ),
+    ...(release.issueConfig.includes('/security/advisories/new')
+      ? []
+      : ['config.yml of the issue templates: it has no link for vulnerabilities']),
     ...[...release.workflows].flatMap(([name, text]) => unpinnedActions(name, text)),
   ];
 }
+
+const untruths = [
+  ['README.md', 'Install from VSIX'],
+  ['SECURITY.md', 'has no public address yet'],
+] as const;
 
 /** Addresses that no real project has: RFC 2606, RFC 6761. */
 const reserved = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/iu;
@@ -55,7 +70,7 @@ function versionProblems({ manifest, lockedVersion, changelog, hasOldPictures, t
     ...(lockedVersion === version
       ? []
       : [`package-lock.json: the version is ${lockedVersion}, not ${version}`]),
-    ...(hasSection(changelog, version) ? [] : [`CHANGELOG.md: there is no section with text for ${version}`]),
+    ...sectionProblems(changelog, version),
     ...(hasSection(changelog, 'Unreleased')
       ? [`CHANGELOG.md: "Unreleased" has text, which belongs to ${version}`]
       : []),
@@ -79,6 +94,14 @@ export function changelogSection(changelog: string, version: string): string {
 
 function hasSection(changelog: string, version: string): boolean {
   return /^[^#\s]/mu.test(changelogSection(changelog, version));
+}
+
+function sectionProblems(changelog: string, version: string): string[] {
+  if (!hasSection(changelog, version)) return [`CHANGELOG.md: there is no section with text for ${version}`];
+  const dated = changelog
+    .split(/\r?\n/u)
+    .flatMap((line) => /^## \[?([\w.]+)\]? - \d{4}-\d\d-\d\d$/u.exec(line)?.[1] ?? []);
+  return dated.includes(version) ? [] : [`CHANGELOG.md: the section for ${version} has no date`];
 }
 
 function unpinnedActions(name: string, text: string): string[] {

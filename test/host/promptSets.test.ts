@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { checkAnswer, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
+import { Checker, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
@@ -19,7 +19,8 @@ describe('A prompt set in VS Code', () => {
     const [prompt] = prompts;
     assert.ok(prompt);
     assert.equal(prompt.messages[0]?.content, 'Say hi');
-    const passed = async (answer: string) => (await checkAnswer(prompt, answer)).map((one) => one.passed);
+    const passed = async (answer: string) =>
+      (await new Checker().check(prompt, answer)).map((one) => one.passed);
     assert.deepEqual([await passed('hi'), await passed('Hi')], [[true], [false]]);
   });
 

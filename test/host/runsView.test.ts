@@ -413,7 +413,7 @@ describe('The Runs view', () => {
     });
   });
 
-  describe('Show Set', () => {
+  describe('Show Prompt Set', () => {
     const saving = useSaving();
 
     it('opens the file of the set', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
-import { checkAnswer, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
+import { Checker, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
 import { type Listening, listenHere } from '../service/network/listening.ts';
 import { startService } from '../service/service.ts';
 import { runProgram } from '../workbench/program.ts';
@@ -156,7 +156,7 @@ async function runOurs(name: string, fileText: string, url: string): Promise<boo
       if (!item.problem.isNote) throw new Error(`${item.problem.line}: ${item.problem.text}`);
       continue;
     }
-    const results = await checkAnswer(item.prompt, await ask(client, item.prompt));
+    const results = await new Checker().check(item.prompt, await ask(client, item.prompt));
     found.push(results.map(({ passed }) => passed));
   }
   return found;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { checkAnswer, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
+import { Checker, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
 import { type Listening, listenHere } from '../service/network/listening.ts';
 import { type Found, key, model, runPromptfoo } from './promptfoo.ts';
 import { type ConfigCase, configCases } from './promptfooConfigCases.ts';
@@ -103,7 +103,7 @@ function likeOurs(sent: string): string {
 }
 
 async function passes(prompt: Prompt): Promise<boolean> {
-  const results = await checkAnswer(prompt, answerTo(messagesOf(prompt)));
+  const results = await new Checker().check(prompt, answerTo(messagesOf(prompt)));
   return results.every(({ passed, isPart }) => passed || isPart);
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 const start = 'Sample prompt ';
 const departments = ['billing', 'delivery', 'returns', 'sales'];
 const count = 200;
@@ -11,6 +13,21 @@ export function samplePrompts(): string {
   return `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
 }
 
-export function isSamplePrompt(prompt: string): boolean {
-  return prompt.startsWith(start);
+/** The packed sample: what each of its prompts expects. */
+const packed = new Map<string, string>(
+  readFileSync(new URL('../../docs/prompt-sets/support.jsonl', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ prompt, expected }) => [prompt, expected]),
+);
+
+/** Returns what a sample prompt, generated or packed, is answered with when the answer is right; `undefined` for any other prompt. */
+export function sampleAnswer(prompt: string): string | undefined {
+  return packed.get(prompt) ?? (prompt.startsWith(start) ? quotedLast(prompt) : undefined);
+}
+
+/** Returns the text that a prompt has last in double quotes. */
+export function quotedLast(prompt: string): string | undefined {
+  return /"([^"]+)"[^"]*$/u.exec(prompt)?.[1];
 }

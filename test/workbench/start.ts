@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readArguments, type ServiceArguments, usage } from '../service/arguments.ts';
-import { samplePrompts } from '../service/samplePrompts.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { endChild, onInterrupt, startChild } from './childProcess.ts';
 import { type DesktopVscode, findDesktop, isNewEnough } from './desktop.ts';
@@ -29,13 +28,13 @@ const welcome = `# Try Hosted Models
 Open **Hosted Models** in the activity bar. It lists the sample models of the local service.
 
 1. **Chat**: select the speech bubble on a model's row, such as *support-tone-v7*, and ask it something.
-2. **Compare**: right-click a LoRA and choose **Compare with Base**. Tick **Blind** to vote before you know which is which.
+2. **Compare**: right-click a LoRA and choose **Compare with Base**. Check **Blind** to vote before you know which is which.
 3. **Use it in VS Code's chat**: right-click a model and choose **Add to VS Code's Chat**. Then open the chat, and choose the model in its
-   list. Without a GitHub account, run **Chat: Manage Language Models** first.
+   list. Without a GitHub account, first run **Chat: Manage Language Models**, choose *Add Models* › *Hosted Models*, and press Enter.
 4. **Look closer**: the row's second icon shows the details of a model. Its context menu can send a test request or copy a request as code.
-5. **Run a prompt set**: right-click *prompt-sets/samples.jsonl* in the Explorer and choose **Run Prompt Set…**. Check *support-tone-v7*,
-   which brings its base along, and select **Run**. The sample models answer these prompts right or wrong, LoRAs right more often. The other
-   two sets are for real models.
+5. **Run a prompt set**: right-click *prompt-sets/support.jsonl* in the Explorer and choose **Run Prompt Set…**. Select
+   *support-tone-v7*, whose base is added, and then **Run**. The sample models answer these prompts right or wrong, LoRAs right more often.
+   The other two sets are for real models.
 6. **Clean up**: choose **Clean Up LoRAs…** in the menu of the Models view. The samples are back after the next start.
 
 What you ask is answered with sample texts. \`npm start -- --upstream http://127.0.0.1:8080/v1\` passes it on to a model of yours.
@@ -67,7 +66,6 @@ async function makeWorkspace(): Promise<string> {
   await writeFile(path.join(folder, 'README.md'), welcome);
   const samples = path.join(projectRoot, 'docs/prompt-sets');
   await cp(samples, path.join(folder, 'prompt-sets'), { recursive: true });
-  await writeFile(path.join(folder, 'prompt-sets', 'samples.jsonl'), samplePrompts());
   return folder;
 }
 

@@ -88,14 +88,6 @@ export class Checker {
   }
 }
 
-/** Checks one answer by itself; see `Checker.check`. */
-export function checkAnswer(
-  prompt: Pick<Prompt, 'expected' | 'checks'>,
-  text: string,
-): Promise<CheckResult[]> {
-  return new Checker().check(prompt, text);
-}
-
 function workerCheck(name: CheckName, value: unknown, answer: string): WorkerCheck {
   if (name === 'is-json' || name === 'contains-json') return { is: name, schema: value, answer };
   return { is: 'regex', pattern: String(value), answer };

@@ -1,5 +1,5 @@
 export { batchLine } from './batch/batchLine.ts';
-export { Checker, checkAnswer } from './checker.ts';
+export { Checker } from './checker.ts';
 export type { BatchItem } from './file/batchRows.ts';
 export type { SetItem, SetOptions } from './file/readRows.ts';
 export type { SetProblem } from './file/setProblem.ts';

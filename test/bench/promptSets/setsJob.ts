@@ -1,4 +1,4 @@
-import { checkAnswer, readPromptSet } from '../../../src/core/promptSets/index.ts';
+import { Checker, readPromptSet } from '../../../src/core/promptSets/index.ts';
 import { hostileSets } from '../../unit/core/promptSets/hostileSets.ts';
 import { bytesOf, lines } from '../../unit/core/promptSets/sets.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
@@ -31,7 +31,10 @@ export async function makeJob(): Promise<() => Promise<SetTimes>> {
     );
     const bombs = await timeStretch(async () => {
       for (let at = 0; at < 10; at++)
-        await checkAnswer({ checks: [{ type: 'regex', value: '^(a+)+$' }] }, `${'a'.repeat(50 + at)}!`);
+        await new Checker().check(
+          { checks: [{ type: 'regex', value: '^(a+)+$' }] },
+          `${'a'.repeat(50 + at)}!`,
+        );
     });
     const long = Buffer.from(
       lines(

@@ -28,10 +28,10 @@ describe('Packing', () => {
     assert.equal(await readFile(path.join(folder(), readmePath), 'utf8'), 'a\n\nb\n\n');
   });
 
-  it('with a repository leaves them to vsce, which makes them absolute', async () => {
+  it('with a repository leaves them to vsce, which makes them absolute, pictures at the tag', async () => {
     await manifest({ version: '0.2.0', repository: { type: 'git', url: 'https://a.test/b.git' } });
     const { readmePath, ...others } = await packOptions(folder());
-    assert.deepEqual(others, { preRelease: false });
+    assert.deepEqual(others, { preRelease: false, baseImagesUrl: 'https://a.test/b/raw/v0.2.0' });
     const readme = await readFile(path.join(folder(), readmePath), 'utf8');
     assert.equal(readme, 'a\n\n![Alt](docs/a.png)\n\n[b](docs/b.md)\n\n');
   });

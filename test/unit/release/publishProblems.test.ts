@@ -37,6 +37,8 @@ const ready: Release = {
   },
   lockedVersion: '0.2.0',
   changelog,
+  pages: new Map([['README.md', 'Search for Hosted Models in the Extensions view.']]),
+  issueConfig: 'url: https://forge.dev/acme/models/security/advisories/new',
   hasOldPictures: false,
   workflows: new Map([['a.yml', workflow(`actions/checkout@${'a'.repeat(40)}`)]]),
   tag: 'v0.2.0',
@@ -97,6 +99,16 @@ describe('The publish check', () => {
       'package-lock.json: the version is 0.2.0, not 0.4.0',
       'CHANGELOG.md: there is no section with text for 0.4.0',
       'the tag is v0.2.0, the version 0.4.0',
+    ]);
+  });
+
+  it('refuses a section without a date, and what the day of publishing makes untrue', () => {
+    const pages = new Map([['SECURITY.md', 'The project has no public address yet.']]);
+    const undated = changelog.replace(' - 2026-11-30', '');
+    assert.deepEqual(problemsWith({ changelog: undated, pages, issueConfig: '' }), [
+      'CHANGELOG.md: the section for 0.2.0 has no date',
+      'SECURITY.md: "has no public address yet" becomes untrue on publishing',
+      'config.yml of the issue templates: it has no link for vulnerabilities',
     ]);
   });
 

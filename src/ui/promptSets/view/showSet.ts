@@ -6,7 +6,7 @@ import { sayInfo } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { runTitle } from './runRow.ts';
 
-/** *Show Set*: opens the set's file; if that is gone, offers to save the prompts that the run has kept. */
+/** *Show Prompt Set*: opens the set's file; if that is gone, offers to save the prompts that the run has kept. */
 export async function showSet(file: RunFile): Promise<void> {
   const set = await setFile(file);
   if (set) {

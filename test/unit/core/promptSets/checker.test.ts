@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkNames } from '../../../../src/core/promptSets/check/checkTypes.ts';
-import { type Check, Checker, checkAnswer } from '../../../../src/core/promptSets/index.ts';
+import { type Check, Checker } from '../../../../src/core/promptSets/index.ts';
 
 const person = { type: 'object', required: ['name'], properties: { age: { type: 'integer' } } };
 
@@ -53,7 +53,7 @@ describe('A set of checks', () => {
     ...(weight && { weight }),
   });
   const found = async (check: Check, answer: string) =>
-    (await checkAnswer({ checks: [check] }, answer)).map(({ passed, reason, isPart }) => [
+    (await new Checker().check({ checks: [check] }, answer)).map(({ passed, reason, isPart }) => [
       passed,
       reason,
       isPart,
@@ -87,7 +87,7 @@ describe('A set of checks', () => {
 
 describe('A check', () => {
   const passes = async (check: Check, answer: string) => {
-    const [result] = await checkAnswer({ checks: [check] }, answer);
+    const [result] = await new Checker().check({ checks: [check] }, answer);
     assert.ok(result);
     assert.equal(result.isUnchecked, undefined);
     assert.equal(result.check, check);
@@ -117,7 +117,7 @@ describe('A check', () => {
 
   it('says what it wants, and what is wrong', async () => {
     const reason = async (type: string, value: unknown, answer: string) =>
-      (await checkAnswer({ checks: [{ type, value }] }, answer))[0]?.reason;
+      (await new Checker().check({ checks: [{ type, value }] }, answer))[0]?.reason;
     assert.equal(await reason('contains', 'refund\u202E\n', 'a'), 'contains “refund”');
     assert.equal(await reason('not-contains-any', ['a', 'b'], 'a'), 'not-contains-any “a”, “b”');
     assert.equal(await reason('number', { value: 42, tolerance: 0.5 }, 'a'), 'number 42 ± 0.5');
@@ -128,8 +128,8 @@ describe('A check', () => {
 
   it('that can’t be applied never passes', async () => {
     for (const type of ['regex', 'not-regex'])
-      assert.equal((await checkAnswer({ checks: [{ type, value: '(' }] }, 'a'))[0]?.passed, false);
-    const [result] = await checkAnswer({ checks: [{ type: 'llm-rubric', value: 'Good?' }] }, 'a');
+      assert.equal((await new Checker().check({ checks: [{ type, value: '(' }] }, 'a'))[0]?.passed, false);
+    const [result] = await new Checker().check({ checks: [{ type: 'llm-rubric', value: 'Good?' }] }, 'a');
     assert.equal(result?.isUnchecked, true);
   }).timeout(60_000);
 });
@@ -137,7 +137,7 @@ describe('A check', () => {
 describe('An answer', () => {
   it('must be what is expected, but for space around it, if there are no checks', async () => {
     const result = async (expected: string, answer: string) => {
-      const [only, ...others] = await checkAnswer({ expected, checks: [] }, answer);
+      const [only, ...others] = await new Checker().check({ expected, checks: [] }, answer);
       assert.deepEqual(others, []);
       assert.deepEqual(only?.check, { type: 'equals', value: expected });
       return [only?.passed, only?.reason];
@@ -146,10 +146,10 @@ describe('An answer', () => {
     assert.deepEqual(await result('Paris', 'Paris.'), [false, 'equals “Paris”']);
     const checks = [{ type: 'contains', value: 'P' }];
     assert.deepEqual(
-      (await checkAnswer({ expected: 'Paris', checks }, 'P')).map(({ passed }) => passed),
+      (await new Checker().check({ expected: 'Paris', checks }, 'P')).map(({ passed }) => passed),
       [true],
     );
-    assert.deepEqual(await checkAnswer({ checks: [] }, 'P'), []);
+    assert.deepEqual(await new Checker().check({ checks: [] }, 'P'), []);
   });
 
   it('without text passes no check, not even one of what it must not say', async () => {
@@ -161,13 +161,13 @@ describe('An answer', () => {
       check('equals', ''),
     ];
     for (const answer of ['', ' \n']) {
-      const results = await checkAnswer({ checks }, answer);
+      const results = await new Checker().check({ checks }, answer);
       assert.deepEqual(
         results.map(({ passed, isUnchecked }) => [passed, isUnchecked]),
         checks.map(() => [false, undefined]),
       );
     }
-    assert.equal((await checkAnswer({ expected: '', checks: [] }, ''))[0]?.passed, false);
+    assert.equal((await new Checker().check({ expected: '', checks: [] }, ''))[0]?.passed, false);
   });
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Checker } from '../../../../src/core/promptSets/index.ts';
+import { wrongAnswer } from '../../../service/scoredAnswers.ts';
 import { readSources, root } from '../../structure/sources.ts';
 import { readSet } from './sets.ts';
 
@@ -21,4 +23,20 @@ describe('The sample sets', () => {
         assert.ok(checks.length > 0 || expected !== undefined, id);
       }
     });
+
+  it('are large enough for a verdict, by checks that what is expected passes, if they are to be run', async () => {
+    const file = 'docs/prompt-sets/support.jsonl';
+    const { prompts } = await readSet(readFileSync(path.join(root, file)), file);
+    assert.ok(prompts.length >= 40);
+    const checker = new Checker();
+    for (const prompt of prompts) {
+      const passes = async (answer: string) =>
+        (await checker.check(prompt, answer)).every(({ passed }) => passed);
+      assert.deepEqual(
+        [await passes(prompt.expected ?? ''), await passes(wrongAnswer)],
+        [true, false],
+        prompt.id,
+      );
+    }
+  });
 });
