@@ -5,7 +5,7 @@ import { connectionSessions } from './screens/connectionScreens.ts';
 import { deletionSessions } from './screens/deletionScreens.ts';
 import { listSessions } from './screens/listScreens.ts';
 import { readmeRunSession } from './screens/readmeRun.ts';
-import { readmeSession } from './screens/readmeScreen.ts';
+import { readmeChatSession, readmeSession, tourSession } from './screens/readmeScreen.ts';
 import { runSession } from './screens/runScreens.ts';
 import { runStartSession } from './screens/runStartScreens.ts';
 import type { Show } from './screens/screenSteps.ts';
@@ -29,5 +29,7 @@ export const screenSessions: readonly ScreenSession[] = [
   runSession,
   batchSession,
   readmeSession,
+  readmeChatSession,
   readmeRunSession,
+  tourSession,
 ];

@@ -83,7 +83,7 @@ describe('A change since the last load', () => {
   it('leaves a model that is gone in its place, with its last known facts, but not in the count', async () => {
     await changeList(world());
     const { tree, connection } = world();
-    assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 30', 'Base models: 8']);
+    assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 30 · 1 gone', 'Base models: 8']);
     assert.deepEqual(tree.count(connection), { matching: 38, total: 38 });
     const names = namesIn(tree);
     assert.equal(names.length, 31);

@@ -16,6 +16,7 @@ export interface ChatSettings {
   catalog: Catalog;
   seed: number;
   tokensPerSecond: () => number;
+  loraSpeed: number;
   upstream: Upstream | undefined;
   /** Instead of the sample texts, answers that are right or wrong. */
   scored: ReturnType<typeof scoredAnswers>;
@@ -38,7 +39,8 @@ export async function answerChat(exchange: Exchange, settings: ChatSettings): Pr
     created: Math.floor(Date.now() / 1000),
     model: asked.model,
   };
-  const pace = createPace(settings.tokensPerSecond, exchange.gone);
+  const speed = baseOf(settings.catalog, request.model) === undefined ? 1 : settings.loraSpeed;
+  const pace = createPace(() => settings.tokensPerSecond() * speed, exchange.gone);
   if (!request.isStream || exchange.takeFault(['json'])) {
     // A whole completion takes as long as its tokens do.
     for (const _ of completion.deltas) await pace();

@@ -27,6 +27,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     seed,
     rate: checkRate(options.tokensPerSecond ?? 60),
     tokensPerSecond: () => state.rate,
+    loraSpeed: options.loraSpeed ?? 1,
     upstream: upstream
       ? { url: upstream, key: options.upstreamKey, model: options.upstreamModel }
       : undefined,

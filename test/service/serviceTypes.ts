@@ -11,6 +11,8 @@ export interface ServiceOptions {
   loras?: number;
   /** Default 60; `Infinity` for no pause. */
   tokensPerSecond?: number;
+  /** How fast a LoRA answers beside a base model: 0.9 is a tenth slower. Default 1. */
+  loraSpeed?: number;
   /** Default 1. Determines the generated LoRAs and sample texts. */
   seed?: number;
   /** Answers are right or wrong, and a LoRA is right so much more often than a base model; see `scoredAnswers`. */

@@ -168,8 +168,8 @@ function Fact({ fact, post }: { fact: PageFact; post: Post }) {
       <dd>
         <span class="fact-value">
           <FactValue value={value} model={model} post={post} />
-          {detail !== undefined && detail !== '' && <span class="fact-detail muted">{detail}</span>}
-          {was !== undefined && <span class="fact-detail muted">{was}</span>}
+          {detail !== undefined && detail !== '' && <span class="muted">{detail}</span>}
+          {was !== undefined && <span class="muted">{was}</span>}
         </span>
         {copy !== undefined && (
           <CopyButton label={t('Copy {0}', label)} onCopy={() => post({ type: 'copy', text: copy })} />

@@ -88,7 +88,7 @@ export const batchSession: ScreenSession = {
       const { workbench } = app;
       await workbench.inputBox.fill(path.join(folder(app), `${names[1]}.out.jsonl`));
       await workbench.quickInput.getByRole('button', { name: 'Import', exact: true }).click();
-      await workbench.notification('answered').waitFor();
+      await workbench.notification('answered').filter({ hasNotText: 'Importing' }).waitFor();
       await (await runPage(app)).getByText('not measured').waitFor();
     },
   },

@@ -9,11 +9,18 @@ import type { Page } from 'playwright-core';
 const longestSeconds = 0.9;
 const endSeconds = 2.5;
 
+/** Leaves out what is shown until something is done, such as a page that is still blank. */
+export type LeaveOut = <T>(until: Promise<T>) => Promise<T>;
+
 /**
- * Records what the page shows meanwhile as a GIF of at most 10 frames per second. Needs ffmpeg on the path, which `npm test` does
- * not.
+ * Records what the page shows meanwhile as a GIF of at most 10 frames per second, which ends on what it shows then. Needs ffmpeg on
+ * the path, which `npm test` does not.
  */
-export async function recorded(page: Page, file: string, act: () => Promise<void>): Promise<void> {
+export async function recorded(
+  page: Page,
+  file: string,
+  act: (leaveOut: LeaveOut) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-tour-'));
   try {
     const frames = await framesDuring(page, folder, act);
@@ -30,10 +37,19 @@ export async function recorded(page: Page, file: string, act: () => Promise<void
   }
 }
 
-async function framesDuring(page: Page, folder: string, act: () => Promise<void>) {
+async function framesDuring(page: Page, folder: string, act: (leaveOut: LeaveOut) => Promise<void>) {
   const session = await page.context().newCDPSession(page);
   const frames: { name: string; at: number }[] = [];
   const written: Promise<void>[] = [];
+  /** In seconds, as the frames' times. */
+  const leftOut: { from: number; to: number }[] = [];
+  const now = () => Date.now() / 1000;
+  const leaveOut: LeaveOut = async (until) => {
+    const from = now();
+    const result = await until;
+    leftOut.push({ from, to: now() });
+    return result;
+  };
   session.on('Page.screencastFrame', ({ data, metadata: { timestamp = 0 }, sessionId }) => {
     const name = `${String(frames.length).padStart(5, '0')}.png`;
     frames.push({ name, at: timestamp });
@@ -41,14 +57,13 @@ async function framesDuring(page: Page, folder: string, act: () => Promise<void>
     void session.send('Page.screencastFrameAck', { sessionId });
   });
   await session.send('Page.startScreencast', { format: 'png' });
-  await act();
-  // What was last drawn becomes a frame with the next one.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
+  await act(leaveOut);
   await session.send('Page.stopScreencast');
   await Promise.all(written);
-  return frames;
+  // What was drawn last may not have become a frame.
+  const last = { name: 'last.png', at: now() };
+  await page.screenshot({ path: path.join(folder, last.name) });
+  return [...frames.filter(({ at }) => !leftOut.some(({ from, to }) => at > from && at < to)), last];
 }
 
 async function encode(list: string, file: string): Promise<void> {
@@ -69,6 +84,10 @@ async function encode(list: string, file: string): Promise<void> {
     file,
   ];
   const ffmpeg = spawn('ffmpeg', args, { stdio: 'inherit' });
-  const [code] = await once(ffmpeg, 'exit');
+  const [code] = await once(ffmpeg, 'exit').catch((error: unknown) => {
+    if (Object(error).code === 'ENOENT')
+      throw new Error('ffmpeg is missing. Install it (https://ffmpeg.org), then start again.');
+    throw error;
+  });
   if (code !== 0) throw new Error(`ffmpeg ended with code ${code}.`);
 }

@@ -24,6 +24,8 @@ export interface ModelGroup {
   rows: readonly Model[];
   /** Number of models that the service has. */
   total: number;
+  /** Number of those that are gone, which the user has not seen yet. */
+  gone: number;
 }
 
 export interface ShownModel {
@@ -152,7 +154,7 @@ function makeGroups(
     const gone = lost.filter((model) => model.kind === kind);
     const listed = gone.length === 0 ? models : sortModels([...models, ...gone], sort);
     const name = revealed?.kind === kind ? revealed.name : undefined;
-    return { kind, models, rows: firstRows(listed, name), total: list.length };
+    return { kind, models, rows: firstRows(listed, name), total: list.length, gone: gone.length };
   });
 }
 

@@ -54,7 +54,7 @@ export function connectionItem(
 
 export function groupItem(
   node: KindGroupNode,
-  { kind, models, rows, total }: ModelGroup,
+  { kind, models, rows, total, gone }: ModelGroup,
   isExpanded: boolean,
 ): vscode.TreeItem {
   const matching = models.length;
@@ -62,7 +62,8 @@ export function groupItem(
   const label = kind === 'lora' ? t('LoRAs') : t('Base models');
   const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : isExpanded ? expanded : collapsed);
   item.id = nodeId(node);
-  item.description = shown < total ? t('{0} of {1}', shown, total) : numberText(total);
+  const count = shown < total ? t('{0} of {1}', shown, total) : numberText(total);
+  item.description = gone > 0 ? t('{0} · {1} gone', count, gone) : count;
   item.contextValue = 'group';
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
   const cut = t('Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.', shown, matching);

@@ -9,8 +9,14 @@ const acme = connection();
 /** `rows`: the models, and those that are gone but still shown. */
 function drawn(models: readonly Lora[], rows = models): DrawnRows {
   const changes: CatalogChanges = new Map();
-  const loras = { kind: 'lora' as const, models, rows, total: models.length };
-  const baseModels = { kind: 'baseModel' as const, models: [], rows: [], total: 0 };
+  const loras = {
+    kind: 'lora' as const,
+    models,
+    rows,
+    total: models.length,
+    gone: rows.length - models.length,
+  };
+  const baseModels = { kind: 'baseModel' as const, models: [], rows: [], total: 0, gone: 0 };
   return { connection: acme, row: '', groups: [loras, baseModels], lorasOn: new Map(), changes };
 }
 
