@@ -35,11 +35,36 @@ function application(command: string): DesktopVscode | undefined {
   return undefined;
 }
 
-/** Finds `VSCODE_EXECUTABLE`, else the VS Code whose command `code` is on PATH. */
-export function findDesktop(): DesktopVscode | undefined {
-  const named = process.env['VSCODE_EXECUTABLE'];
+/** Where VS Code's installers put its command `code`. That of macOS puts none on PATH. */
+function installedCommands({ platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>): string[] {
+  if (platform === 'darwin')
+    return ['/', env['HOME'] ?? '/'].map((folder) =>
+      path.join(folder, 'Applications/Visual Studio Code.app/Contents/Resources/app/bin/code'),
+    );
+  if (platform !== 'win32') return [];
+  const folders = [path.join(env['LOCALAPPDATA'] ?? '', 'Programs'), env['ProgramFiles'] ?? ''];
+  return folders.map((folder) => path.join(folder, 'Microsoft VS Code', 'bin', 'code.cmd'));
+}
+
+/** Whether this is Linux within Windows, where `code` is that of Windows: it can't load an extension from here. */
+export function isWsl({ env }: Pick<NodeJS.Process, 'env'> = process): boolean {
+  return env['WSL_DISTRO_NAME'] !== undefined;
+}
+
+export const wslHint = `Under WSL a VS Code in the browser is started: that of Windows can't load the extension from here. To use a VS Code that is
+installed in WSL itself, set VSCODE_EXECUTABLE to it.`;
+
+/** Finds `VSCODE_EXECUTABLE`, else the VS Code whose command `code` is on PATH, else where installers put it. */
+export function findDesktop(
+  system: Pick<NodeJS.Process, 'platform' | 'env'> = process,
+): DesktopVscode | undefined {
+  const named = system.env['VSCODE_EXECUTABLE'];
   if (named) return { executable: named, first: [] };
-  const [command] = findOnPath(['code']);
+  if (isWsl(system)) return undefined;
+  const [command] = [
+    ...findOnPath(['code'], system),
+    ...installedCommands(system).filter((file) => existsSync(file)),
+  ];
   // In a remote window's terminal, `code` talks to that window and can't start another VS Code.
   if (!command || realpathSync(command).includes('remote-cli')) return undefined;
   return application(command) ?? { executable: command, first: ['--wait'] };

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { bringBuiltinScans, keepBuiltinScans } from './builtinScan.ts';
 import { endChild, startChild } from './childProcess.ts';
+import { changeSettings } from './userSettings.ts';
 import { ensureServer, type InstalledServer, newest, type VscodeVersion } from './vscodeServer.ts';
 
 export interface ServerOptions {
@@ -54,11 +55,8 @@ const quietSettings: Record<string, unknown> = {
 
 async function writeSettings(options: ServerOptions): Promise<void> {
   const file = path.join(options.userDataDir, 'data', 'User', 'settings.json');
-  await mkdir(path.dirname(file), { recursive: true });
   // What the user (or the extension) changed in an earlier run of this folder wins over our defaults.
-  const kept: unknown = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
-  const settings = { ...quietSettings, ...(kept as object), ...options.userSettings };
-  await writeFile(file, JSON.stringify(settings, undefined, 2));
+  await changeSettings(file, (kept) => ({ ...quietSettings, ...kept, ...options.userSettings }));
 }
 
 function baseArguments(server: InstalledServer, userDataDir: string): string[] {

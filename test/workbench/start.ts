@@ -1,16 +1,17 @@
 // `npm start`: the local service and a VS Code connected to it.
 import { once } from 'node:events';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readArguments, type ServiceArguments, usage } from '../service/arguments.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { endChild, onInterrupt, startChild } from './childProcess.ts';
-import { type DesktopVscode, findDesktop, isNewEnough } from './desktop.ts';
+import { type DesktopVscode, findDesktop, isNewEnough, isWsl, wslHint } from './desktop.ts';
 import { runNpm } from './npm.ts';
 import { openAddress } from './openAddress.ts';
 import { buildFolder, packedExtension, projectRoot, vscodeCache } from './places.ts';
 import { startServer } from './serverProcess.ts';
-import { newest, oldest } from './vscodeServer.ts';
+import { changeSettings } from './userSettings.ts';
+import { hasVscodeServers, newest, oldest } from './vscodeServer.ts';
 import { workbenchUrl } from './workbenchUrl.ts';
 
 const help = `Starts a VS Code with the extension, connected to the local service.
@@ -82,11 +83,18 @@ function environment({ url, keys }: RunningService): Record<string, string> {
  */
 async function connect(userFolder: string, { url }: RunningService): Promise<void> {
   const file = path.join(userFolder, 'User', 'settings.json');
-  const kept = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
-  const others = [kept['hostedModels.connections'] ?? []].flat().filter(({ id }) => id !== 'sample');
-  const connections = [{ id: 'sample', name: 'Sample service', url }, ...others];
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify({ ...kept, 'hostedModels.connections': connections }, undefined, 2));
+  await changeSettings(file, (kept) => {
+    const others = [kept['hostedModels.connections'] ?? []]
+      .flat()
+      .filter((one) => Object(one).id !== 'sample');
+    const sample = { id: 'sample', name: 'Sample service', url };
+    return { 'hostedModels.connections': [sample, ...others], ...showReadme(kept) };
+  });
+}
+
+/** Opens the workspace's README, unless the person wants something else. */
+function showReadme(kept: object): Record<string, unknown> {
+  return 'workbench.startupEditor' in kept ? {} : { 'workbench.startupEditor': 'readme' };
 }
 
 async function openDesktop(
@@ -104,7 +112,6 @@ async function openDesktop(
     `--user-data-dir=${path.join(data, 'user')}`,
     `--extensions-dir=${path.join(data, 'extensions')}`,
     '--new-window',
-    '--skip-welcome',
     '--disable-workspace-trust',
   ];
   const isBatch = /\.(cmd|bat)$/i.test(desktop.executable);
@@ -131,7 +138,6 @@ async function openBrowser(service: RunningService, workspace: string, isOpened:
     version: newest,
     userDataDir: data,
     vsix: packedExtension(),
-    userSettings: { 'workbench.startupEditor': 'readme' },
     env: environment(service),
   });
   ends.push(() => server.close());
@@ -154,6 +160,11 @@ async function start(given: ServiceArguments, flags: ReadonlySet<string>): Promi
     return;
   }
   if (desktop) console.log(`The installed VS Code ${desktop.version} is older than ${oldest}.`);
+  if (!hasVscodeServers())
+    throw new Error(
+      `Install VS Code ${oldest} or newer, or set VSCODE_EXECUTABLE to one. There is none for the browser on this system.`,
+    );
+  if (isWsl()) console.log(wslHint);
   await openBrowser(service, workspace, !flags.has('--no-open') && !process.env['CI']);
 }
 
