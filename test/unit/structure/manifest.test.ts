@@ -146,11 +146,14 @@ describe('The manifest refers', () => {
       assert.match(file, /^(?:\.\/)?media\//u);
       assert.ok(existsSync(path.join(root, file)), file);
     }
-    assert.ok(existsSync(path.join(root, manifest.l10n)));
   });
 });
 
 describe('The manifest promises', () => {
+  it('translations only if there are any: VS Code reads no bundle without a language in its name', () => {
+    assert.equal(manifest.l10n !== undefined, readSources('l10n/bundle.l10n.*.json').size > 0);
+  });
+
   it('the VS Code whose types the code is checked against', () => {
     assert.equal(manifest.engines.vscode, '^1.110.0');
     assert.equal(manifest.devDependencies['@types/vscode'], '~1.110.0');

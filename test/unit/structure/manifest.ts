@@ -11,7 +11,7 @@ const icon = v.optional(v.union([v.string(), v.object({ light: v.string(), dark:
 const manifestSchema = v.object({
   icon: v.string(),
   main: v.string(),
-  l10n: v.string(),
+  l10n: v.optional(v.string()),
   engines: v.object({ vscode: v.string() }),
   devDependencies: v.record(v.string(), v.string()),
   contributes: v.object({
@@ -21,7 +21,6 @@ const manifestSchema = v.object({
     walkthroughs: v.array(
       v.object({
         id: v.string(),
-        when: v.string(),
         steps: v.array(
           v.object({
             description: v.string(),
