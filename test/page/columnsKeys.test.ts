@@ -47,7 +47,7 @@ describe('The keys of columns', () => {
       await opened.page.keyboard.press(key);
       seen.push(await place(opened));
     }
-    const head = `${base}${base}· base · Acme`;
+    const head = `${base}· base · Acme`;
     assert.deepEqual(seen, [head, `2: ${lora}`, 'Message', head, 'Message', `2: ${lora}`]);
   });
 
@@ -191,7 +191,9 @@ describe('The tabs of columns', () => {
     const states = () =>
       tabs.evaluateAll((all) =>
         all.map((one) =>
-          [...one.querySelectorAll('.visually-hidden')].map((part) => part.textContent).join(' '),
+          [...one.querySelectorAll('.name > :first-child, .visually-hidden')]
+            .map((part) => part.textContent)
+            .join(' '),
         ),
       );
     assert.deepEqual(await states(), [`${base} is answering`, `${lora} failed`]);
