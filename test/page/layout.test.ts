@@ -4,7 +4,7 @@ import { columnStates, fourColumns } from './columnStates.ts';
 import { longName } from './pageState.ts';
 import { answer, modelWith, own, path, turn } from './samples.ts';
 import { pageStates } from './states.ts';
-import { long, show } from './turnTools.ts';
+import { button, long, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('The column of a chat', () => {
@@ -56,6 +56,17 @@ describe('The header of a chat', () => {
         assert.equal(await header.getByRole('button', { name, exact: true }).isVisible(), true, name);
     });
   }
+
+  it('leaves room at 300 px for the model’s name and, in the settings, for the preset’s', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    const model = modelWith({ name: 'mistralai/Mixtral-8x7B-Instruct-v0.1' });
+    const presets = { names: ['Calm agent, short'], current: 'Calm agent, short', problem: undefined };
+    await open.say(show({ model, presets, settings: { temperature: 0, seed: 1 } }));
+    assert.match((await open.page.locator('.name').innerText()) ?? '', /mistral.*…truct-v0\.1$/su);
+    await button(open, 'Settings (2)').click();
+    const preset = await open.page.getByLabel('Preset').boundingBox();
+    assert.ok((preset?.width ?? 0) >= 130, `${preset?.width} px`);
+  });
 });
 
 describe('A chat in a window of 1280 × 800 at 200 %', () => {
