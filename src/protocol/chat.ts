@@ -197,11 +197,12 @@ export interface PageCell {
 
 /** "Which is better?" about a question's answers. */
 export interface PageVote {
-  /** `best` is a cell's id or `tie`; `label` e.g. "support-tone-v7", "A" or "Tie"; `key` is what a person presses for it. */
-  choices: readonly { best: string; label: string; key: string }[];
+  /**
+   * `best` is a cell's id or `tie`; `label` e.g. "support-tone-v7", "A" or "Tie"; `key` is what a person presses for it; `why` says
+   * why it can't be chosen, e.g. once a blind vote has revealed the models.
+   */
+  choices: readonly { best: string; label: string; key: string; why?: string }[];
   chosen: string | undefined;
-  /** False once a blind vote has revealed the models. */
-  canVote: boolean;
 }
 
 /** A question and its answers, one cell a column in the order of the heads. */

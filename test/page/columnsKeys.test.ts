@@ -10,6 +10,7 @@ import {
   lora,
   loraColumn,
   otherColumn,
+  revealedBy,
   twoAnswers,
 } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
@@ -137,7 +138,7 @@ describe('The keys of columns', () => {
     await opened.page.getByRole('button', { name: `2 ${lora}`, exact: true }).press('Enter');
     await opened.say(
       compared({ status: 'You chose it.' }, undefined, {
-        vote: { ...twoAnswers.vote, chosen: 'c2', canVote: false } as never,
+        vote: revealedBy('c2'),
       }),
     );
     assert.match(await place(opened), new RegExp(`1: 2 ${lora}`, 'u'));
