@@ -55,9 +55,11 @@ export const Composer = memo<ComposerProps>((props) => {
     if (!canSend || !mayGo(draft)) return;
     const ids = attachments.map(({ id }) => id);
     const message = { text: draft, ...(ids.length > 0 && { attachments: ids }) };
-    if (isStreaming) return host.post({ type: 'queue', id: crypto.randomUUID(), ...message });
-    host.post({ type: 'send', ...message });
-    onSent();
+    const isPosted = host.post(
+      isStreaming ? { type: 'queue', id: crypto.randomUUID(), ...message } : { type: 'send', ...message },
+    );
+    if (!isPosted) forget();
+    else if (!isStreaming) onSent();
   };
   const takeBack = () => {
     box.current?.focus();

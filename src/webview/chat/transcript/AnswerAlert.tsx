@@ -1,6 +1,7 @@
 import type { AlertAction, PageAlert, PageAnswer } from '../../../protocol/chat.ts';
 import { Button, Notice } from '../../shared/controls.tsx';
 import { usePost } from '../../shared/post.ts';
+import { askingActions } from '../settings/useHeldHost.ts';
 
 interface AnswerAlertProps {
   turn: Pick<PageAnswer, 'id' | 'state'>;
@@ -12,9 +13,6 @@ interface AnswerAlertProps {
   showSettings: () => void;
   editQuestion: () => void;
 }
-
-/** Actions that send a request. */
-const asks: ReadonlySet<AlertAction> = new Set(['retry', 'edit', 'continue', 'withoutPictures']);
 
 /** Shows what failed, in place of the answer. It is announced at once, and never takes the focus. */
 export function AnswerAlert(props: AnswerAlertProps) {
@@ -42,7 +40,7 @@ export function AnswerAlert(props: AnswerAlertProps) {
       {alert.buttons.length > 0 && (
         <div class="buttons">
           {alert.buttons.map(({ action, label }) => (
-            <Button key={action} disabled={isBusy && asks.has(action)} onClick={() => act(action)}>
+            <Button key={action} disabled={isBusy && askingActions.has(action)} onClick={() => act(action)}>
               {label}
             </Button>
           ))}
