@@ -69,6 +69,8 @@ export type AlertAction = (typeof alertActions)[number];
 /** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
 export interface PageAlert {
   text: string;
+  /** In place of the text for the next `inMs`; `{0}` stands for the seconds left. */
+  wait?: { text: string; inMs: number };
   detail: string | undefined;
   buttons: { action: AlertAction; label: string }[];
 }
