@@ -44,6 +44,15 @@ describe('A vote', () => {
     assert.equal(tab().page.row().vote?.choices[0]?.why, undefined);
   });
 
+  it('stays in the line when a third model joins, until there is one on all three', async () => {
+    await voteIn(tab(), lora);
+    const { session } = tab();
+    await session.addColumn({ ...session.conversation.columns[0], name: 'support-tone-v6' });
+    await line(`1 : 0 for ${lora} (revision 4f2c9ab) over ${base}`);
+    await voteIn(tab(), base);
+    await line(`${base} best in 1 of 1`);
+  });
+
   it('can’t be given once another window has the chat', async () => {
     await voteIn(tab(), lora);
     tab().session.lose();

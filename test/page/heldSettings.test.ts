@@ -5,7 +5,9 @@ import { answer, chip, frames, own, streamingAnswer } from './samples.ts';
 import { button, describedBy, field, hasFocus, message, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const asked = 'send queue edit regenerate regenerateWith ask savePreset alertAction blind'.split(' ');
+const asked = 'send queue edit regenerate regenerateWith ask addModel savePreset alertAction blind'.split(
+  ' ',
+);
 const requests = async (open: OpenPage) =>
   (await open.posted()).filter(({ type }) => asked.includes(String(type)));
 const settings = ({ page }: OpenPage) => page.getByRole('region', { name: 'Settings' });
@@ -162,14 +164,16 @@ describe('A setting that can’t be', () => {
     assert.deepEqual(await requests(open), []);
   });
 
-  it('holds back what a column was not asked, and nothing else', async () => {
+  it('holds back what a column was not asked, and another model, and nothing else', async () => {
     const { rows, ...rest } = compared({}, [answerIn('a1', base)]);
     const cells = rows[0]?.cells.map((cell, at) => (at === 1 ? { ...cell, canAsk: true } : cell));
     const open = await browser.open('chat', { width: 1000 }, { ...rest, rows: [{ ...rows[0], cells }] });
     await toggle(open).click();
     await temperature(open).fill('hot');
-    await button(open, 'Ask').click();
-    await isFocused(open, 'setting-temperature');
+    for (const name of ['Ask', 'Add Model']) {
+      await button(open, name).click();
+      await isFocused(open, 'setting-temperature');
+    }
     assert.deepEqual(await requests(open), []);
     await button(open, 'Copy').first().click();
     await button(open, 'Export').click();

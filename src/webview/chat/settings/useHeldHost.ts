@@ -29,7 +29,17 @@ export const askingActions: ReadonlySet<AlertAction> = new Set([
 
 /** Messages that send a request or save the settings. `blind` is one of them since it hides the settings of single columns. */
 const heldTypes: ReadonlySet<ChatToHost['type']> = new Set([
-  ...(['send', 'queue', 'edit', 'regenerate', 'regenerateWith', 'ask', 'savePreset', 'blind'] as const),
+  ...([
+    'send',
+    'queue',
+    'edit',
+    'regenerate',
+    'regenerateWith',
+    'ask',
+    'addModel',
+    'savePreset',
+    'blind',
+  ] as const),
 ]);
 
 /**
