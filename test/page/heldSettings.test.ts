@@ -149,19 +149,21 @@ describe('A setting that can’t be', () => {
     assert.deepEqual(await requests(open), [{ type: 'send', text: 'Hello' }]);
   });
 
-  it('takes back a message that waits, since it would be sent without it', async () => {
+  it('is told to the host, which asks by commands and what waits, and is shown on its demand', async () => {
     const queued = { id: 'q1', text: 'And in Spain?', attachments: [chip('x1')] };
     const open = await browser.chat(
       show({ streaming: 'a1', queued }, own('u1', 'Hi'), streamingAnswer('a1')),
     );
     await toggle(open).click();
     await temperature(open).fill('9');
-    assert.equal((await open.posted('unqueue')).length, 1);
+    await toggle(open).click();
+    assert.deepEqual(await open.posted('held'), [{ type: 'held', isHeld: true }]);
     await open.say(frames({ streaming: 'a1' }));
     assert.equal(await message(open).inputValue(), 'And in Spain?');
-    await message(open).press('Enter');
+    await open.say({ type: 'showSettings' });
     await isFocused(open, 'setting-temperature');
-    assert.deepEqual(await requests(open), []);
+    await temperature(open).fill('1');
+    assert.deepEqual((await open.posted('held')).at(-1), { type: 'held', isHeld: false });
   });
 
   it('holds back what a column was not asked, and another model, and nothing else', async () => {

@@ -54,7 +54,11 @@ export function ChatPage({ model, frame, host: direct, subscribe }: ChatPageProp
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useChatEvent('showSettings', () => settings.open(0));
+  useChatEvent('showSettings', () => {
+    const fault = faults.fault();
+    if (fault) settings.show(fault);
+    else settings.open(0);
+  });
   useEscape(frame.streams.length > 0, host.post);
   usePageKeys(page);
   const { toEnd } = follow;

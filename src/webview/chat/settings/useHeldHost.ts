@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AlertAction, ChatFrame } from '../../../protocol/chat.ts';
 import type { ChatToHost } from '../../../protocol/chatToHost.ts';
 import { type ChatHost, type DirectHost, keepOf, keptOf } from '../pageStore.ts';
@@ -50,11 +50,20 @@ export function useHeldHost(
   direct: DirectHost,
   frame: ChatFrame,
   show: (fault: Fault) => void,
-): FaultKeeper & { host: ChatHost } {
+): FaultKeeper & { host: ChatHost; fault: () => Fault | undefined } {
   const { conversationId } = frame;
   const texts = useRef(keptOf(direct, conversationId).faults ?? {});
   const latest = useRef({ frame, show });
   latest.current = { frame, show };
+  const textsOf = useCallback((column: string | undefined) => texts.current[column ?? ''] ?? {}, []);
+  const fault = useCallback(() => faultIn(latest.current.frame, textsOf), [textsOf]);
+  const isTold = useRef(false);
+  /** The host asks, too: what waits for the end of an answer, and by commands. */
+  const tell = useCallback(() => {
+    const isHeld = fault() !== undefined;
+    if (isHeld !== isTold.current) direct.post({ type: 'held', isHeld });
+    isTold.current = isHeld;
+  }, [direct, fault]);
   const keep = useCallback(
     (column: string | undefined, faulty: FaultyTexts) => {
       const { [column ?? '']: _, ...others } = texts.current;
@@ -63,26 +72,25 @@ export function useHeldHost(
       keepOf(direct, conversationId, {
         faults: Object.keys(texts.current).length > 0 ? texts.current : undefined,
       });
-      // Else it would be sent as soon as the answer is complete.
-      if (isFaulty && latest.current.frame.queued) direct.post({ type: 'unqueue' });
+      tell();
     },
-    [direct, conversationId],
+    [direct, conversationId, tell],
   );
-  const textsOf = useCallback((column: string | undefined) => texts.current[column ?? ''] ?? {}, []);
+  useLayoutEffect(tell);
   const host = useMemo<ChatHost>(
     () => ({
       ...direct,
       post(message) {
-        const fault = isHeld(message) ? faultIn(latest.current.frame, textsOf) : undefined;
-        if (fault) latest.current.show(fault);
+        const found = isHeld(message) ? fault() : undefined;
+        if (found) latest.current.show(found);
         else direct.post(message);
         if (message.type === 'shareSettings') keep(message.column, {});
-        return fault === undefined;
+        return found === undefined;
       },
     }),
-    [direct, keep, textsOf],
+    [direct, keep, fault],
   );
-  return { host, textsOf, keep };
+  return { host, textsOf, keep, fault };
 }
 
 function isHeld(message: ChatToHost): boolean {
