@@ -69,6 +69,8 @@ export type AlertAction = (typeof alertActions)[number];
 /** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
 export interface PageAlert {
   text: string;
+  /** In place of the text for the next `inMs`; `{0}` stands for the seconds left. */
+  wait?: { text: string; inMs: number };
   detail: string | undefined;
   buttons: { action: AlertAction; label: string }[];
 }
@@ -197,11 +199,12 @@ export interface PageCell {
 
 /** "Which is better?" about a question's answers. */
 export interface PageVote {
-  /** `best` is a cell's id or `tie`; `label` e.g. "support-tone-v7", "A" or "Tie"; `key` is what a person presses for it. */
-  choices: readonly { best: string; label: string; key: string }[];
+  /**
+   * `best` is a cell's id or `tie`; `label` e.g. "support-tone-v7", "A" or "Tie"; `key` is what a person presses for it; `why` says
+   * why it can't be chosen, e.g. once a blind vote has revealed the models.
+   */
+  choices: readonly { best: string; label: string; key: string; why?: string }[];
   chosen: string | undefined;
-  /** False once a blind vote has revealed the models. */
-  canVote: boolean;
 }
 
 /** A question and its answers, one cell a column in the order of the heads. */

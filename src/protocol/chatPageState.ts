@@ -1,3 +1,4 @@
+import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { PageQueued } from './chat.ts';
 
 /** The user's edit of a turn, until it is sent or discarded. */
@@ -21,6 +22,8 @@ export interface ChatPageState {
   queued?: QueuedDraft | undefined;
   /** Absent if there are none. */
   edits?: readonly EditDraft[] | undefined;
+  /** Texts of settings that can't be, as typed, by the id of their column; by "" for those of all columns. Absent if there are none. */
+  faults?: Readonly<Record<string, Partial<Record<keyof ChatSettings, string>>>> | undefined;
   /** Absent while the end is in sight. */
   place?: ReadingPlace | undefined;
   /** The place among the columns of the one shown where there is room for one only, from 0. */

@@ -79,6 +79,8 @@ export const chatToHost = {
   closeColumn: { column: id },
   continueAsChat: { column: id },
   settings: { settings, column: ofColumn },
+  /** A setting, as it is typed now, can't be, or all of them can again: until then, nothing may be asked. */
+  held: { isHeld: isOn },
   /** Ask a column with the shared settings again. */
   shareSettings: { column: id },
   /** Send the refused settings again from the next message on. */

@@ -14,7 +14,7 @@ describe('A blind comparison', () => {
   const vote = (best: string, at = -1) =>
     tab().change(
       { type: 'vote', question: tab().page.row(at).question, best },
-      (_frame, page) => page.row(at).vote?.canVote === false,
+      (_frame, page) => page.row(at).vote?.choices[0]?.why?.startsWith('You chose ') ?? false,
     );
 
   it('tells its page letters alone, whatever happens, until the vote reveals the names', async () => {
@@ -112,8 +112,12 @@ describe('A blind comparison', () => {
     assert.deepEqual(
       tab()
         .page.row()
-        .vote?.choices.map(({ label }) => label),
-      ['A'],
+        .vote?.choices.map(({ label, why }) => [label, why]),
+      [
+        ['A', undefined],
+        ['B', 'B failed, was cut off or is empty, so it can only lose.'],
+        ['Tie', 'A tie needs two whole answers.'],
+      ],
       'what failed can only lose',
     );
     assert.deepEqual(tells(), []);

@@ -68,6 +68,31 @@ describe('A message sent while an answer streams', () => {
   });
 });
 
+describe('What is asked while a setting can’t be as it is typed', () => {
+  const world = useWorld();
+  const tab = useChatTab(world);
+  const shown = (what: string, condition: () => boolean) => until(tab().recorded.onDidPost, what, condition);
+
+  it('is no message that waited for the answer, and no command: that shows the setting', async () => {
+    const { panel, recorded, session } = tab();
+    holdRequests(world().service);
+    const end = tab().ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await shown('the answer streams', () => tab().frame.streams.length > 0);
+    recorded.say({ type: 'queue', id: 'q1', text: 'And in French?' });
+    recorded.say({ type: 'held', isHeld: true });
+    await shown('the message waits', () => tab().frame.queued !== undefined);
+    world().service.clearFaults();
+    await end;
+    await shown('it is the composer’s again', () => tab().frame.queued === undefined);
+    assert.equal(session.conversation.questions.size, 1);
+    assert.equal(panel.showFault(), true);
+    assert.equal(recorded.posted.at(-1)?.type, 'showSettings');
+    await tab().tell({ type: 'held', isHeld: false });
+    assert.equal(panel.showFault(), false);
+  });
+});
+
 describe('The silence before an answer', () => {
   const world = useWorld();
   const tab = useChatTab(world);

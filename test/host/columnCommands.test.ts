@@ -14,7 +14,7 @@ import { load, useWorld } from './support/world.ts';
 
 describe('The commands that compare models', () => {
   const world = useWorld();
-  useRecordedPanels();
+  const recorded = useRecordedPanels();
   const chats = useChats(world);
   const pick = usePicking();
   const person = usePerson();
@@ -147,6 +147,17 @@ describe('The commands that compare models', () => {
     await commands.with();
     assert.deepEqual(seen.messages.slice(1), ['A question is blind. Vote on it or clear Blind first.']);
     assert.deepEqual([picks, compared().length], [[], 3]);
+  });
+
+  it('ask no model while a setting can’t be as it is typed, and show that', async () => {
+    await chats().panels.create(row('support-tone-v7'));
+    const [page] = recorded.all;
+    page?.say({ type: 'held', isHeld: true });
+    const picks = pick('support-tone-v6');
+    await commands.with();
+    await commands.withBase();
+    assert.deepEqual([picks, compared()], [[], ['support-tone-v7']]);
+    assert.equal(page?.posted.filter(({ type }) => type === 'showSettings').length, 2);
   });
 
   it('wait for the end of a chat’s answer', async () => {

@@ -18,7 +18,7 @@ describe('The page of a comparison', () => {
   const labels = () =>
     tab()
       .page.row()
-      .vote?.choices.map(({ label }) => label);
+      .vote?.choices.flatMap(({ label, why }) => (why === undefined ? label : []));
 
   it('says of each column’s model what it is, and marks the base of another column’s LoRA', () => {
     const { frame } = tab();
@@ -51,6 +51,11 @@ describe('The page of a comparison', () => {
     assert.match(tab().page.answer(failed).alert?.text ?? '', /refused the API key \(403\)/u);
     assert.equal(tab().page.answer(good).alert, undefined);
     assert.deepEqual(labels(), [good]);
+    const reasons = tab()
+      .page.row()
+      .vote?.choices.flatMap(({ why }) => why ?? []);
+    const lost = `${failed} failed, was cut off or is empty, so it can only lose.`;
+    assert.deepEqual(reasons, [lost, 'A tie needs two whole answers.']);
     assert.equal(tab().page.row().same, undefined);
     assert.equal(tab().page.row().hasDifferences, undefined);
     const [answer] = tab().answers(failed);

@@ -41,13 +41,25 @@ describe('A vote', () => {
     await voteAt(tab(), 'tie');
     await line('0 : 0, 1 tie for llama-3-8b and support-tone-v7 (revision 4f2c9ab)');
     assert.equal(tab().session.conversation.votes.length, 1);
-    assert.equal(tab().page.row().vote?.canVote, true);
+    assert.equal(tab().page.row().vote?.choices[0]?.why, undefined);
+  });
+
+  it('stays in the line when a third model joins, until there is one on all three', async () => {
+    await voteIn(tab(), lora);
+    const { session } = tab();
+    await session.addColumn({ ...session.conversation.columns[0], name: 'support-tone-v6' });
+    await line(`1 : 0 for ${lora} (revision 4f2c9ab) over ${base}`);
+    await voteIn(tab(), base);
+    await line(`${base} best in 1 of 1`);
   });
 
   it('can’t be given once another window has the chat', async () => {
     await voteIn(tab(), lora);
     tab().session.lose();
-    await tab().shows('that it can’t', (_frame, page) => page.row().vote?.canVote === false);
+    await tab().shows(
+      'that it can’t',
+      (_frame, page) => page.row().vote?.choices[0]?.why === 'This chat can only be read here.',
+    );
     await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
     assert.equal(tab().session.conversation.votes[0]?.best, tab().columnId(lora));
   });

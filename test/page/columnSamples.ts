@@ -34,7 +34,14 @@ export function vote(changes: Partial<PageVote> = {}): PageVote {
     { best: 'c2', label: lora, key: '2' },
     { best: 'tie', label: 'Tie', key: '0' },
   ];
-  return { choices, chosen: undefined, canVote: true, ...changes };
+  return { choices, chosen: undefined, ...changes };
+}
+
+/** A vote that revealed the models, so that no other can follow. */
+export function revealedBy(chosen: string): PageVote {
+  const why = `You chose ${lora} before the names were shown, so the vote stands.`;
+  const { choices } = vote();
+  return { chosen, choices: choices.map((choice) => ({ ...choice, why })) };
 }
 
 /** The answer of a column, which has its name. */

@@ -9,6 +9,7 @@ import {
   lora,
   loraColumn,
   otherColumn,
+  revealedBy,
   streamingBoth,
   twoAnswers,
   vote,
@@ -47,10 +48,11 @@ export const fourColumns = compared(
     tally: `${lora} best in 5 of 9`,
   },
   [
-    answerIn('a1', longName),
+    // In the first tab, where they are tabs.
+    answerIn('a1', longName, { text: richText }),
     answerIn('a2', lora),
     answerIn('a3', 'model-c3'),
-    answerIn('a4', 'model-c4', { text: richText }),
+    answerIn('a4', 'model-c4'),
   ],
   {
     vote: vote({
@@ -160,7 +162,7 @@ export const columnStates: readonly PageState[] = [
   chatState('columns-blind', [blindQuestion()]),
   chatState('columns-revealed', [
     compared({ title: 'Blind comparison', isBlind: true, tally }, undefined, {
-      vote: vote({ chosen: 'c2', canVote: false }),
+      vote: revealedBy('c2'),
       hasDifferences: true,
     }),
   ]),

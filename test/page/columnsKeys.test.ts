@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { alert } from './alertStates.ts';
-import { answerIn, base, compared, comparedTwice, frameOf, lora, twoAnswers } from './columnSamples.ts';
+import {
+  answerIn,
+  base,
+  baseColumn,
+  compared,
+  comparedTwice,
+  frameOf,
+  lora,
+  loraColumn,
+  otherColumn,
+  revealedBy,
+  twoAnswers,
+} from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
 import { stream, streamingAnswer } from './samples.ts';
 import { hearKeys } from './turnTools.ts';
@@ -36,7 +48,7 @@ describe('The keys of columns', () => {
       await opened.page.keyboard.press(key);
       seen.push(await place(opened));
     }
-    const head = `${base}${base}· base · Acme`;
+    const head = `${base}· base · Acme`;
     assert.deepEqual(seen, [head, `2: ${lora}`, 'Message', head, 'Message', `2: ${lora}`]);
   });
 
@@ -62,7 +74,7 @@ describe('The keys of columns', () => {
     ]);
   });
 
-  it('are never VS Code’s own once they are the page’s, and choose the tab beside under 600 px', async () => {
+  it('are never VS Code’s own once they are the page’s, and choose the tab beside', async () => {
     const opened = await open();
     const heard = await hearKeys(opened);
     await opened.page.getByRole('checkbox', { name: 'One at a Time' }).focus();
@@ -126,7 +138,7 @@ describe('The keys of columns', () => {
     await opened.page.getByRole('button', { name: `2 ${lora}`, exact: true }).press('Enter');
     await opened.say(
       compared({ status: 'You chose it.' }, undefined, {
-        vote: { ...twoAnswers.vote, chosen: 'c2', canVote: false } as never,
+        vote: revealedBy('c2'),
       }),
     );
     assert.match(await place(opened), new RegExp(`1: 2 ${lora}`, 'u'));
@@ -141,7 +153,38 @@ describe('The keys of columns', () => {
 describe('The tabs of columns', () => {
   const browser = useBrowser();
 
-  it('stand for the columns under 600 px, and say which one answers, waits or failed', async () => {
+  it('choose the column shown where one would have under 260 px, however many there are', async () => {
+    const more = ['c3', 'c4'].map(otherColumn);
+    const opened = await browser.open('chat', { width: 1000 });
+    const tabs = opened.page.getByRole('tab');
+    for (const [count, least] of [
+      [2, 520],
+      [3, 780],
+      [4, 1040],
+    ] as const) {
+      await opened.page.setViewportSize({ width: least, height: 700 });
+      await opened.say(compared({ columns: [baseColumn, loraColumn, ...more.slice(0, count - 2)] }));
+      assert.equal(await tabs.count(), 0, `${count}`);
+      const widths = await opened.page
+        .locator('.column-head')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+      assert.deepEqual(
+        widths.map((width) => Math.round(width)),
+        Array(count).fill(Math.round(widths[0] ?? 0)),
+      );
+      await opened.page.setViewportSize({ width: least - 1, height: 700 });
+      await tabs.nth(count - 1).waitFor();
+      await opened.page.setViewportSize({ width: least, height: 700 });
+      await tabs.first().waitFor({ state: 'detached' });
+    }
+    // A column that is closed leaves the others its width.
+    await opened.page.setViewportSize({ width: 800, height: 700 });
+    await tabs.nth(3).waitFor();
+    await opened.say(frameOf());
+    assert.equal(await tabs.count(), 0);
+  });
+
+  it('say which column answers, waits or failed', async () => {
     const opened = await browser.open('chat', { width: 500 });
     const failed = answerIn('a2', lora, { text: '', state: 'failed', alert: alert('Busy', []) });
     await opened.say(compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { name: base }), failed]));
@@ -149,7 +192,9 @@ describe('The tabs of columns', () => {
     const states = () =>
       tabs.evaluateAll((all) =>
         all.map((one) =>
-          [...one.querySelectorAll('.visually-hidden')].map((part) => part.textContent).join(' '),
+          [...one.querySelectorAll('.name > :first-child, .visually-hidden')]
+            .map((part) => part.textContent)
+            .join(' '),
         ),
       );
     assert.deepEqual(await states(), [`${base} is answering`, `${lora} failed`]);

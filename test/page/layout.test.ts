@@ -4,7 +4,7 @@ import { columnStates, fourColumns } from './columnStates.ts';
 import { longName } from './pageState.ts';
 import { answer, modelWith, own, path, turn } from './samples.ts';
 import { pageStates } from './states.ts';
-import { long, show } from './turnTools.ts';
+import { button, long, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('The column of a chat', () => {
@@ -56,6 +56,17 @@ describe('The header of a chat', () => {
         assert.equal(await header.getByRole('button', { name, exact: true }).isVisible(), true, name);
     });
   }
+
+  it('leaves room at 300 px for the model’s name and, in the settings, for the preset’s', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    const model = modelWith({ name: 'mistralai/Mixtral-8x7B-Instruct-v0.1' });
+    const presets = { names: ['Calm agent, short'], current: 'Calm agent, short', problem: undefined };
+    await open.say(show({ model, presets, settings: { temperature: 0, seed: 1 } }));
+    assert.match((await open.page.locator('.name').innerText()) ?? '', /mistral.*…truct-v0\.1$/su);
+    await button(open, 'Settings (2)').click();
+    const preset = await open.page.getByLabel('Preset').boundingBox();
+    assert.ok((preset?.width ?? 0) >= 130, `${preset?.width} px`);
+  });
 });
 
 describe('A chat in a window of 1280 × 800 at 200 %', () => {
@@ -125,25 +136,31 @@ describe('The columns of a chat in their window', () => {
     assert.ok((await top('.top-row')) < -20);
   });
 
-  it('lose the middle of a long name, never its end', async () => {
+  it('lose the middle of a long name, never its end, without a hole before or after the dots', async () => {
     const opened = await open([fourColumns]);
-    for (const width of [1000, 700, 300]) {
+    for (const width of [1100, 700, 300]) {
       await opened.page.setViewportSize({ width, height: 700 });
       await opened.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-      const ends = await opened.page.locator('.name:visible').evaluateAll((all) =>
+      const names = await opened.page.locator('.name:visible').evaluateAll((all) =>
         all.map((name) => {
-          const end = name.querySelector('.name-end');
-          const around = name
-            .closest('.tab, .column-name, .choices .button, .turn-head')
-            ?.getBoundingClientRect();
+          const whole = name.firstElementChild?.textContent ?? '';
+          const shown = name.lastElementChild?.textContent ?? '';
           const text = new Range();
-          if (end) text.selectNodeContents(end);
-          const hasDots = !end?.textContent || (name.querySelector('.clip')?.clientWidth ?? 0) > 18;
-          return around && hasDots && text.getBoundingClientRect().right <= around.right + 1;
+          if (name.lastElementChild) text.selectNodeContents(name.lastElementChild);
+          const room = name.getBoundingClientRect().right - text.getBoundingClientRect().right;
+          return { whole, shown, room, isCut: shown !== whole };
         }),
       );
-      assert.ok(ends.length >= 9, String(width));
-      assert.deepEqual(new Set(ends), new Set([true]), String(width));
+      assert.ok(names.length >= 9, String(width));
+      assert.ok(names.some(({ isCut }) => isCut));
+      for (const { whole, shown, room, isCut } of names) {
+        assert.ok(room >= -1, `${shown} at ${width} px`);
+        if (!isCut) continue;
+        const [start = '', end = ''] = shown.split('…');
+        assert.ok(start !== '' && whole.startsWith(start) && end !== '' && whole.endsWith(end), shown);
+        // One more character would have had no room.
+        assert.ok(room < 16, `${shown} leaves ${room} px at ${width} px`);
+      }
     }
   });
 

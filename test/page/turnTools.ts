@@ -20,6 +20,12 @@ export const focused = ({ page }: OpenPage) =>
     return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
   });
 export const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement);
+/** The texts that describe an element to screen readers. */
+export const describedBy = (part: Locator) =>
+  part.evaluate((element) => {
+    const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+    return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+  });
 export const scrollTop = (open: OpenPage) => log(open).evaluate((element) => element.scrollTop);
 /** How far the transcript's end is out of sight, in pixels. */
 export const fromEnd = (open: OpenPage) =>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
-import type { Post } from '../shared/post.ts';
+import { HostContext, type Post } from '../shared/post.ts';
 import { useDrop } from '../shared/useDrop.ts';
 import { attaching } from './attachments/fileDrop.ts';
 import { useChatEvent } from './chatEvents.ts';
@@ -14,11 +14,12 @@ import { isInputMethod } from './composer/composerText.ts';
 import { useNote } from './composer/useDraft.ts';
 import { useKeptFocus } from './focus/useKeptFocus.ts';
 import { usePageKeys } from './focus/usePageKeys.ts';
-import type { ChatHost } from './pageStore.ts';
+import type { DirectHost } from './pageStore.ts';
 import { StatusNotes } from './StatusNotes.tsx';
 import { showFound } from './scrolling/showFound.ts';
 import { useFollowEnd, useReadingPlace } from './scrolling/useFollowEnd.ts';
 import { Settings, useSettingsToggle } from './settings/Settings.tsx';
+import { useHeldHost } from './settings/useHeldHost.ts';
 import { TopRow } from './TopRow.tsx';
 import { type Growth, GrowthContext } from './transcript/AnswerArticle.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
@@ -27,19 +28,20 @@ import { useEdits } from './useEdits.ts';
 interface ChatPageProps {
   model: ChatModel;
   frame: ChatFrame;
-  host: ChatHost;
+  host: DirectHost;
   subscribe: Growth['subscribe'];
 }
 
-export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
+export function ChatPage({ model, frame, host: direct, subscribe }: ChatPageProps) {
   const { conversationId, title, columns } = frame;
   const isSeveral = columns.length > 1;
   const follow = useFollowEnd();
+  const page = useRef<HTMLElement>(null);
+  const settings = useSettingsToggle(page, columns);
+  const { host, ...faults } = useHeldHost(direct, frame, settings.show);
   const { edits, editing } = useEdits(host, conversationId);
   const [note, forgetNote] = useNote(host, conversationId);
   const reason = frame.readOnly ?? frame.noSend;
-  const page = useRef<HTMLElement>(null);
-  const settings = useSettingsToggle(page, columns);
   const keepFocus = useKeptFocus(page);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   const [tab, chooseTab, showColumnOf] = useTab(host, model, columns.length, follow, page);
@@ -52,7 +54,11 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useChatEvent('showSettings', () => settings.open(0));
+  useChatEvent('showSettings', () => {
+    const fault = faults.fault();
+    if (fault) settings.show(fault);
+    else settings.open(0);
+  });
   useEscape(frame.streams.length > 0, host.post);
   usePageKeys(page);
   const { toEnd } = follow;
@@ -68,6 +74,7 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         <Settings
           frame={frame}
           column={settings.column}
+          faults={faults}
           onColumn={settings.choose}
           onClose={settings.close}
         />
@@ -75,54 +82,56 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
     </>
   );
   return (
-    <main class={`chat${isSeveral ? ' several' : ''}${isDropping ? ' dropping' : ''}`} ref={page}>
-      <h1 class="visually-hidden">{title}</h1>
-      {!isSeveral && top}
-      <GrowthContext.Provider value={growth}>
-        <Transcript
-          model={model}
-          frame={frame}
-          edits={edits}
-          editing={editing}
-          follow={follow}
-          tab={tab}
-          onSent={onSent}
-          showSettings={settings.open}
-        >
-          {isSeveral && top}
-          {isSeveral && <Heads frame={frame} model={model} tab={tab} onChoose={chooseTab} />}
-        </Transcript>
-      </GrowthContext.Provider>
-      <StatusNotes frame={frame} reason={reason} note={note} spoken={model.spoken} />
-      {frame.tally !== undefined && (
-        <div class="row tally">
-          <span class="clip hint" title={frame.tally}>
-            {frame.tally}
-          </span>
-          <button
-            type="button"
-            class="link-button hint"
-            title={t('Add the questions that were voted on')}
-            onClick={() => host.post({ type: 'addToPromptSet' })}
+    <HostContext.Provider value={host}>
+      <main class={`chat${isSeveral ? ' several' : ''}${isDropping ? ' dropping' : ''}`} ref={page}>
+        <h1 class="visually-hidden">{title}</h1>
+        {!isSeveral && top}
+        <GrowthContext.Provider value={growth}>
+          <Transcript
+            model={model}
+            frame={frame}
+            edits={edits}
+            editing={editing}
+            follow={follow}
+            tab={tab}
+            onSent={onSent}
+            showSettings={settings.open}
           >
-            {t('Add to Prompt Set…')}
-          </button>
-        </div>
-      )}
-      <Composer
-        frame={frame}
-        isStreaming={frame.streams.length > 0}
-        reason={reason}
-        placeholder={placeholderOf(columns)}
-        attachments={model.attachments}
-        isDropping={isDropping}
-        rows={model.rows}
-        lastOwn={lastOwnText(model)}
-        host={host}
-        onSpent={forgetNote}
-        onSent={toEnd}
-      />
-    </main>
+            {isSeveral && top}
+            {isSeveral && <Heads frame={frame} model={model} tab={tab} onChoose={chooseTab} />}
+          </Transcript>
+        </GrowthContext.Provider>
+        <StatusNotes frame={frame} reason={reason} note={note} spoken={model.spoken} />
+        {frame.tally !== undefined && (
+          <div class="row tally">
+            <span class="clip hint" title={frame.tally}>
+              {frame.tally}
+            </span>
+            <button
+              type="button"
+              class="link-button hint"
+              title={t('Add the questions that were voted on')}
+              onClick={() => host.post({ type: 'addToPromptSet' })}
+            >
+              {t('Add to Prompt Set…')}
+            </button>
+          </div>
+        )}
+        <Composer
+          frame={frame}
+          isStreaming={frame.streams.length > 0}
+          reason={reason}
+          placeholder={placeholderOf(columns)}
+          attachments={model.attachments}
+          isDropping={isDropping}
+          rows={model.rows}
+          lastOwn={lastOwnText(model)}
+          host={host}
+          onSpent={forgetNote}
+          onSent={toEnd}
+        />
+      </main>
+    </HostContext.Provider>
   );
 }
 

@@ -26,7 +26,8 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
           aria-controls={isSettingsOpen ? 'settings' : undefined}
           onClick={onToggleSettings}
         >
-          {set === 0 ? t('Settings') : t('Settings ({0})', set)}
+          <span class={columns.length === 1 ? 'wide-only' : undefined}>{t('Settings')}</span>
+          {set > 0 && ` (${set})`}
         </Button>
         <Button icon="export" sends={{ type: 'export' }}>
           <span class="wide-only">{t('Export')}</span>

@@ -6,7 +6,6 @@ import type { chatToHost } from '../../protocol/chatToHost.ts';
 import { whenReadable } from '../markdown/Markdown.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
-import { HostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { EventsContext } from './chatEvents.ts';
 import { PageStore } from './pageStore.ts';
@@ -29,11 +28,9 @@ if (root !== null) {
     const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
     const draw = () => {
       render(
-        <HostContext.Provider value={host}>
-          <EventsContext.Provider value={store.onEvent}>
-            <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
-          </EventsContext.Provider>
-        </HostContext.Provider>,
+        <EventsContext.Provider value={store.onEvent}>
+          <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
+        </EventsContext.Provider>,
         root,
       );
       shown();

@@ -3,14 +3,18 @@ import type { ChatToPage } from '../../protocol/chat.ts';
 import type { ChatPageState } from '../../protocol/chatPageState.ts';
 import type { chatToHost } from '../../protocol/chatToHost.ts';
 import type { Host } from '../shared/host.ts';
+import type { Post } from '../shared/post.ts';
 import { scaledFile } from './attachments/scaledFile.ts';
 import { type ChatEvent, isChatEvent } from './chatEvents.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
 import { silenceAt, type WaitingTime } from './waiting/waitingText.ts';
 
+/** The host, which gets all that is posted. */
+export type DirectHost = Omit<Host<never, typeof chatToHost, ChatPageState>, 'onMessage'>;
+
 /** How the parts of the page send messages to the host and keep their state. */
-export type ChatHost = Omit<Host<never, typeof chatToHost, ChatPageState>, 'onMessage'>;
+export type ChatHost = Omit<DirectHost, 'post'> & { post: Post };
 
 /** Returns the state kept of this conversation; an empty draft if there is none. */
 export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): ChatPageState {
@@ -23,7 +27,7 @@ export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): Ch
  * is no longer kept.
  */
 export function keepOf(
-  host: ChatHost,
+  host: Pick<ChatHost, 'kept' | 'keep'>,
   conversationId: string,
   changes: Partial<Omit<ChatPageState, 'conversationId'>>,
 ): void {

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatToHost } from '../../protocol/chatToHost.ts';
+import { cutToFit } from './middleCut.ts';
 import { usePost } from './post.ts';
 
 interface NativeProps extends Omit<ButtonHTMLAttributes, 'type' | 'icon'> {
@@ -118,24 +119,22 @@ export function TextLink({ children, title, onOpen }: TextLinkProps) {
   );
 }
 
-/** Max number of characters that are kept at the end of a name, where models differ; min length of a name that is cut. */
-const endLength = 10;
-const leastCut = 5;
-
 /** Shows a name on one line. If there is no room, its middle is cut, since revisions and sizes are at the end. */
 export function ModelName({ name }: { name: string }) {
-  const characters = [...name];
-  const { length } = characters;
-  const cut = length < leastCut ? length : Math.max(Math.ceil(length / 2), length - endLength);
+  const [cut, setCut] = useState<string | undefined>(undefined);
+  const whole = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const { current } = whole;
+    if (current === null) return;
+    // Called before the next paint, too, when the layout is known anyway.
+    const observer = new ResizeObserver(() => setCut(cutToFit(current)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [name]);
   return (
-    <bdi class="name" dir="auto">
-      <span class="visually-hidden">{name}</span>
-      <span class="clip" aria-hidden="true">
-        {characters.slice(0, cut).join('')}
-      </span>
-      <span class="name-end" aria-hidden="true">
-        {characters.slice(cut).join('')}
-      </span>
+    <bdi class={cut === undefined ? 'name' : 'name cut'} dir="auto">
+      <span ref={whole}>{name}</span>
+      {cut !== undefined && <span aria-hidden="true">{cut}</span>}
     </bdi>
   );
 }

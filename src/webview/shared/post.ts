@@ -3,11 +3,13 @@ import { useContext } from 'preact/hooks';
 import type { ChatToHost, chatToHost } from '../../protocol/chatToHost.ts';
 import type { Host } from './host.ts';
 
-/** Sends a message from the chat page to the host. */
-export type Post = (message: ChatToHost) => void;
+/** Sends a message from the chat page to the host. Returns false if it was held back, since a setting can't be as it was typed. */
+export type Post = (message: ChatToHost) => boolean;
 
-export const HostContext = createContext<Pick<Host<never, typeof chatToHost, never>, 'post' | 'request'>>({
-  post: () => undefined,
+export const HostContext = createContext<
+  { post: Post } & Pick<Host<never, typeof chatToHost, never>, 'request'>
+>({
+  post: () => true,
   request: async () => undefined,
 });
 

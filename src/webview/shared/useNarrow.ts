@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer } from 'preact/hooks';
 
-const narrow = '(width < 600px)';
-
-/** True while the page has no room for two columns side by side. */
-export function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches);
+/** True while the page is narrower than this, in CSS pixels. */
+export function useNarrow(width: number): boolean {
+  const query = `(width < ${width}px)`;
+  const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
   useEffect(() => {
-    const list = matchMedia(narrow);
-    const follow = () => setNarrow(list.matches);
-    follow();
+    const list = matchMedia(query);
+    const follow = () => redraw();
     list.addEventListener('change', follow);
     return () => list.removeEventListener('change', follow);
-  }, []);
-  return isNarrow;
+  }, [query]);
+  return matchMedia(query).matches;
 }

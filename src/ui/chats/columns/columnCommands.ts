@@ -20,6 +20,8 @@ export function columnCommands(
   chats: {
     /** Session of the chat whose tab has the focus. */
     readonly active: ChatSession | undefined;
+    /** Returns true, and shows the setting, if nothing may be asked there since a setting can't be as it is typed. */
+    showFault(): boolean;
     compare(models: readonly [ColumnModel, ...ColumnModel[]], preset: string): Promise<unknown>;
   },
 ) {
@@ -64,7 +66,7 @@ export function columnCommands(
       const given = modelFrom(argument);
       const { active } = chats;
       if (!given && active?.conversation.columns.length === 1) {
-        if (!canAdd(active)) return;
+        if (chats.showFault() || !canAdd(active)) return;
         const own = await listedModel(active.conversation.columns[0], window);
         return add(active, own.kind === 'lora' ? await baseFor(own) : await pickOther(active));
       }
@@ -88,7 +90,7 @@ export function columnCommands(
     /** *Compare With…*: adds another model to the chat whose tab has the focus; it answers the last question too. */
     async with(): Promise<void> {
       const { active } = chats;
-      if (active && canAdd(active)) add(active, await pickOther(active));
+      if (active && !chats.showFault() && canAdd(active)) add(active, await pickOther(active));
     },
   };
 }

@@ -125,21 +125,33 @@ function pageVote(
   const answers = votableAnswers(row);
   if (answers.length === 0) return undefined;
   const vote = voteOn(row, conversation.votes);
-  const canVote = readOnly === undefined && !question.blind?.isRevealed;
+  const isClosed = readOnly !== undefined || question.blind?.isRevealed === true;
   // The models were revealed without a vote, so none is shown.
-  if (!vote && !canVote) return undefined;
+  if (!vote && isClosed) return undefined;
+  const chosen = answers.find(({ column }) => column === vote?.best);
+  const name = chosen ? answerName(conversation, chosen) : t('a tie');
+  const closed = !isClosed
+    ? undefined
+    : readOnly === undefined
+      ? t('You chose {0} before the names were shown, so the vote stands.', name)
+      : t('This chat can only be read here.');
+  const whyNot = (answer: Answer | undefined): { why?: string } => {
+    if (closed !== undefined) return { why: closed };
+    if (canWin(answers, answer)) return {};
+    return {
+      why: answer
+        ? t('{0} failed, was cut off or is empty, so it can only lose.', answerName(conversation, answer))
+        : t('A tie needs two whole answers.'),
+    };
+  };
   const choices = order.flatMap((column, at) => {
     const answer = answers.find((one) => one.column === column.id);
     const best = cellId(question, column, at);
     const label = answer && answerName(conversation, answer);
-    return answer && label && canWin(answers, answer) ? [{ best, label, key: String(at + 1) }] : [];
+    return answer && label ? [{ best, label, key: String(at + 1), ...whyNot(answer) }] : [];
   });
-  const tie = { best: 'tie', label: t('Tie'), key: '0' };
-  return {
-    choices: canWin(answers, undefined) ? [...choices, tie] : choices,
-    chosen: vote && (vote.best ?? 'tie'),
-    canVote,
-  };
+  const tie = { best: 'tie', label: t('Tie'), key: '0', ...whyNot(undefined) };
+  return { choices: [...choices, tie], chosen: vote && (vote.best ?? 'tie') };
 }
 
 /**

@@ -32,10 +32,19 @@ export function tallyText(
     const deployment = last ? last.deployment : listed(column);
     return { connectionId, name, ...(deployment && { deployment }) };
   });
-  const [first, second, ...others] = models;
-  return first && second && others.length === 0
-    ? pairLine(tallyOf(votes, [first, second]))
-    : bestLine(bestCounts(votes, models), models);
+  const isPair = models.length === 2;
+  const ofAll = isPair ? undefined : bestLine(bestCounts(votes, models), models);
+  if (ofAll !== undefined) return ofAll;
+  // Before there is a vote on all of them, those on two still stand.
+  const pairs = models.flatMap((one, at) =>
+    models.slice(at + 1).map((other) => tallyOf(votes, [one, other])),
+  );
+  const most = pairs.reduce((a, b) => (countOf(b) > countOf(a) ? b : a));
+  return pairLine(most, !isPair);
+}
+
+function countOf({ wins, ties }: PairTally): number {
+  return wins[0] + wins[1] + ties;
 }
 
 /** Returns a model's name with its revision, e.g. "support-tone-v7 (revision 4f2c9ab)". */
@@ -45,14 +54,21 @@ function votedName({ name, deployment }: VotedModel): string {
   return t('{0} (revision {1})', cleanText(name, 80), cleanText(revision).slice(0, 7));
 }
 
-/** Returns the line about two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes. */
-export function pairLine({ pair, wins, ties }: PairTally): string | undefined {
-  if (wins[0] + wins[1] + ties === 0) return undefined;
+/**
+ * Returns the line about two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes.
+ * `areBothNamed`: it names the other one, too, since there are more.
+ */
+export function pairLine(tally: PairTally, areBothNamed = false): string | undefined {
+  if (countOf(tally) === 0) return undefined;
+  const { pair, wins, ties } = tally;
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
   const counts = t('{0} : {1}', wins[first], wins[second]);
   const line = ties > 0 ? `${counts}, ${tiesText(ties)}` : counts;
   if (wins[0] === wins[1]) return t('{0} for {1} and {2}', line, votedName(pair[0]), votedName(pair[1]));
-  return t('{0} for {1}', line, votedName(pair[first]));
+  const name = votedName(pair[first]);
+  return areBothNamed
+    ? t('{0} for {1} over {2}', line, name, votedName(pair[second]))
+    : t('{0} for {1}', line, name);
 }
 
 /** Returns the line about three or four models, e.g. "support-tone-v7 best in 5 of 9"; `undefined` without votes. */

@@ -47,8 +47,7 @@ export function pageTurn(surroundings: Surroundings, turn: Turn): PageTurn {
   };
 }
 
-interface Alert {
-  text: string;
+interface Alert extends Pick<PageAlert, 'text' | 'wait'> {
   detail?: string | undefined;
   actions: readonly AlertAction[];
 }
@@ -59,7 +58,7 @@ function pageAlert(surroundings: Surroundings, answer: Answer): PageAlert | unde
   // An answer that the user stopped and then left behind needs no alert.
   const isPast = answer.state === 'stopped' && answer.text !== '' && !canRetry;
   if (!alert || isPast) return undefined;
-  const { text, detail, actions } = alert;
+  const { text, wait, detail, actions } = alert;
   const labels: Record<AlertAction, string> = {
     retry: t('Retry'),
     edit: t('Edit'),
@@ -73,7 +72,8 @@ function pageAlert(surroundings: Surroundings, answer: Answer): PageAlert | unde
   };
   // An earlier question can be edited instead: asking it again would hide what followed.
   const offered = actions.map((action) => (action === 'retry' && !canRetry ? 'edit' : action));
-  return { text, detail, buttons: offered.map((action) => ({ action, label: labels[action] })) };
+  const buttons = offered.map((action) => ({ action, label: labels[action] }));
+  return { text, ...(wait && { wait }), detail, buttons };
 }
 
 function alertOf(surroundings: Surroundings, answer: Answer): Alert | undefined {

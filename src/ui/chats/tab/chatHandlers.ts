@@ -129,6 +129,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     continueAsChat: ({ column }) =>
       inColumn(column, (own) => services.openNew(continued(session.conversation, own), session)),
     settings: ({ settings, column }) => setSettings(parsed(typedSettings, settings), column),
+    held: ({ isHeld }) => page.hold(isHeld),
     shareSettings: ({ column }) => session.shareSettings(column),
     sendRefused: ({ column }) => services.refused.sendAgain(asked(column).column),
     preset: ({ name, column }) =>

@@ -140,6 +140,11 @@ export function chatPanel(
       // The page of a hidden tab, or one that is still loading, gets the text with its snapshot.
       feed.send({ type: 'fill', ...given });
     },
+    /** Returns true, and shows the setting, if nothing may be asked since a setting can't be as it is typed. */
+    showFault(): boolean {
+      if (projection.isHeld) feed.send({ type: 'showSettings' });
+      return projection.isHeld;
+    },
     /** Asks the page for what only it can do. It puts an answer as plain text, or what is selected, on the clipboard. */
     ask: (message: Unnumbered<Asked>): void => feed.send(message),
   };

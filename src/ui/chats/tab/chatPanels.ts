@@ -195,6 +195,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     get active(): ChatSession | undefined {
       return activePanel()?.session;
     },
+    showFault: () => activePanel()?.showFault() ?? false,
     get activePanel(): ChatPanel | undefined {
       return activePanel();
     },

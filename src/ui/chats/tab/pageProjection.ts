@@ -36,6 +36,8 @@ export function pageProjection(
   const status = chatStatus(session);
   /** What waits for the end of the answers. */
   const queue = new QueuedMessage(session, canGoOn);
+  /** True if nothing may be asked, since a setting can't be as it is typed. */
+  let isHeld = false;
   /** The rows that the page has. */
   let sentRows: PageRow[] = [];
 
@@ -104,12 +106,18 @@ export function pageProjection(
   function canGoOn(): boolean {
     const cells = [...(rowsNow().at(-1)?.cells.values() ?? [])];
     const isMissing = cells.some(({ answer }) => answer !== undefined && !isAnswered(answer));
-    return !isMissing && noSendText(session, services) === undefined;
+    return !isHeld && !isMissing && noSendText(session, services) === undefined;
   }
 
   return {
     ...{ turns, deletions, queue, title, sendFrame },
     sendAttachments,
+    get isHeld(): boolean {
+      return isHeld;
+    },
+    hold(next: boolean): void {
+      isHeld = next;
+    },
     sendSnapshot(): void {
       const rows = rowsNow();
       const shown = turns.startOver(rows);

@@ -70,7 +70,7 @@ export function turnCommands(kept: KeptChats, { regenerateWith }: Pick<ChatTabSe
         : vscode.env.clipboard.writeText(turn.text),
     ),
     fork: onTurn(({ id }, { session }) => kept.panels.fork(session, id)),
-    regenerateWith: onTurn(({ id }, { session }) => regenerateWith(session, id)),
+    regenerateWith: onTurn(({ id }, panel) => panel.showFault() || regenerateWith(panel.session, id)),
     addToPromptSet: onTurn(({ id }, { session: { conversation } }) => {
       const asked = questionOf(conversation, id);
       return addToPromptSet(promptSetRows(conversation, ({ question }) => question === asked));

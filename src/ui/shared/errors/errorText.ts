@@ -6,6 +6,7 @@ import { clockTime } from '../text/time.ts';
 import { describeProxy, transportSetting } from '../transportSetting.ts';
 import { networkText } from './networkText.ts';
 import { isUnencrypted, tlsText } from './tlsText.ts';
+import { longMs } from './waitText.ts';
 
 type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
 
@@ -14,6 +15,8 @@ export interface ErrorText {
   text: string;
   detail: string | undefined;
   actions: ErrorAction[];
+  /** The same text for a short wait that somebody counts down: `{0}` stands for the seconds left, of `inMs` now. */
+  wait?: { text: string; inMs: number };
 }
 
 /** The only place that turns an error of the service into text and buttons. */
@@ -46,7 +49,7 @@ export function errorText(
             'chooseModel',
           );
     case 'rateLimited':
-      return say(busyText(error, name), 'retry');
+      return { ...say(busyText(error, name), 'retry'), ...busyWait(error, name) };
     case 'badRequest':
       // Refused by our own client: there is no answer to quote, and retrying would not help.
       if (code === 'INVALID_NAME' && error.status === undefined) {
@@ -64,7 +67,7 @@ export function errorText(
     case 'conflict':
       return say(t('{0} refused: the entry is in use or was changed ({1}).', name, status), 'retry');
     case 'server':
-      if (error.retryAt !== undefined) return failed(busyText(error, name));
+      if (error.retryAt !== undefined) return { ...failed(busyText(error, name)), ...busyWait(error, name) };
       // Errors also come within a good answer.
       return (error.status ?? 0) < 400
         ? failed(t('{0} returned an error instead of an answer.', name))
@@ -94,6 +97,12 @@ function busyText({ retryAt }: KeptError, name: string): string {
   return retryAt === undefined
     ? t('{0} is busy (429). Try again in a moment.', name)
     : t('{0} is busy and asks to wait until {1}.', name, clockTime(retryAt));
+}
+
+function busyWait({ retryAt = 0 }: KeptError, name: string): Pick<ErrorText, 'wait'> {
+  const inMs = retryAt - Date.now();
+  if (inMs <= 0 || inMs > longMs) return {};
+  return { wait: { text: t('{0} is busy and asks to wait {1} s.', name, '{0}'), inMs } };
 }
 
 function unreadableText(code = '', host: string): string {

@@ -4,7 +4,7 @@ import { t } from '../text/t.ts';
 import { clockTime } from '../text/time.ts';
 
 /** A longer wait is told by its end and not by its seconds, in ms. */
-const longMs = 120_000;
+export const longMs = 120_000;
 
 /**
  * "Busy, trying again in 8 s": why a request waits for a retry, if its connection is clear from context. Give another text

@@ -7,6 +7,9 @@ import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { rowPlaceIn } from '../scrolling/places.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 
+/** Min width of a column beside others, in CSS pixels: a narrower one breaks lines after a few words. */
+const minColumnWidth = 260;
+
 /**
  * Returns the index of the only column shown (`undefined` if all are shown), a function that shows another column, and one that shows
  * the column of a turn.
@@ -19,7 +22,7 @@ export function useTab(
   page: RefObject<HTMLElement | null>,
 ): [tab: number | undefined, choose: (tab: number) => void, showColumnOf: (turn: string) => void] {
   const conversationId = frame?.conversationId ?? '';
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(count * minColumnWidth);
   const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
   const chosen = useRef<number | undefined>(undefined);
   chosen.current ??= keptOf(host, conversationId).tab ?? 0;

@@ -9,6 +9,7 @@ import { DraftChips, SentChips } from '../attachments/Chips.tsx';
 import { pasteFiles } from '../attachments/fileDrop.ts';
 import { useChatEvent } from '../chatEvents.ts';
 import { type ChatModel, isAsked } from '../chatModel.ts';
+import { isOpen, voteKeysId } from '../columns/VoteBar.tsx';
 import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { AttachList, attachListAria } from './AttachList.tsx';
 import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
@@ -54,9 +55,11 @@ export const Composer = memo<ComposerProps>((props) => {
     if (!canSend || !mayGo(draft)) return;
     const ids = attachments.map(({ id }) => id);
     const message = { text: draft, ...(ids.length > 0 && { attachments: ids }) };
-    if (isStreaming) return host.post({ type: 'queue', id: crypto.randomUUID(), ...message });
-    host.post({ type: 'send', ...message });
-    onSent();
+    const isPosted = host.post(
+      isStreaming ? { type: 'queue', id: crypto.randomUUID(), ...message } : { type: 'send', ...message },
+    );
+    if (!isPosted) forget();
+    else if (!isStreaming) onSent();
   };
   const takeBack = () => {
     box.current?.focus();
@@ -68,6 +71,8 @@ export const Composer = memo<ComposerProps>((props) => {
   };
   // Without a turn there is nowhere to go.
   const hasKeyHint = frame.hasKeyHint && rows.length > 0;
+  const vote = rows.at(-1)?.vote;
+  const canVote = vote !== undefined && isOpen(vote);
   const forgetKeyHint = () => {
     box.current?.focus();
     host.post({ type: 'keysKnown' });
@@ -99,7 +104,9 @@ export const Composer = memo<ComposerProps>((props) => {
             rows={1}
             dir={textDirection(draft)}
             aria-label={t('Message')}
-            aria-describedby={hasKeyHint ? 'send-hint key-hint' : 'send-hint'}
+            aria-describedby={['send-hint', hasKeyHint && 'key-hint', canVote && voteKeysId]
+              .filter(Boolean)
+              .join(' ')}
             placeholder={placeholder}
             value={draft}
             {...attachListAria(typed.choices, typed.active)}

@@ -133,7 +133,13 @@ function pressInColumns(event: KeyboardEvent, page: HTMLElement): void {
   // In a text field, these keys are text, or move the cursor on a Mac.
   if (document.activeElement?.matches('textarea, select, input:not([type=checkbox])')) return;
   if (!event.altKey) {
-    choiceFor(page, event.key)?.click();
+    const choice = choiceFor(page, event.key);
+    // With the focus, a choice that can't be made says why.
+    if (choice?.ariaDisabled !== 'true') choice?.click();
+    else {
+      choice.focus();
+      uncover(choice);
+    }
     return;
   }
   if ((event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') || !page.matches('.several')) return;

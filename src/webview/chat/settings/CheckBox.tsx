@@ -21,7 +21,10 @@ export function CheckBox({ label, title, isOn, disabled, onChange }: CheckBoxPro
         type="checkbox"
         checked={isOn}
         disabled={disabled}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.checked);
+          currentTarget.checked = isOn;
+        }}
       />
       {label}
     </label>

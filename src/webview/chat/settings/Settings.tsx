@@ -7,6 +7,7 @@ import { isInputMethod } from '../composer/composerText.ts';
 import { WithoutEarlier } from './CheckBox.tsx';
 import { PresetField, SettingField } from './SettingField.tsx';
 import { countSet, type SettingName, settingNames } from './settingFields.ts';
+import type { Fault, FaultKeeper } from './useHeldHost.ts';
 import { type OfColumn, useSettingsDraft } from './useSettingsDraft.ts';
 
 const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 1);
@@ -17,13 +18,14 @@ interface SettingsProps {
   frame: ChatFrame;
   /** Id of the column whose settings are shown; `undefined` for the settings of all columns. */
   column: string | undefined;
+  faults: FaultKeeper;
   onColumn: (column: string | undefined) => void;
   /** Called on Escape inside the panel. */
   onClose: () => void;
 }
 
 /** Shows the settings of all columns, or of one column, which then has its own. */
-export function Settings({ frame, column, onColumn, onClose }: SettingsProps) {
+export function Settings({ frame, column, faults, onColumn, onClose }: SettingsProps) {
   const { columns } = frame;
   const canDiffer = columns.length > 1 && !frame.isBlind && !frame.isHidden;
   // The chosen column may have been closed.
@@ -38,12 +40,12 @@ export function Settings({ frame, column, onColumn, onClose }: SettingsProps) {
     <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
       {canDiffer && <AppliesTo frame={frame} column={own?.id} onColumn={onColumn} />}
       {/* The key makes a new form: what was typed for one column must not go to another. */}
-      <SettingsForm key={own?.id ?? ''} frame={frame} own={own} />
+      <SettingsForm key={own?.id ?? ''} frame={frame} own={own} faults={faults} />
     </section>
   );
 }
 
-function AppliesTo({ frame: { columns }, column, onColumn }: Omit<SettingsProps, 'onClose'>) {
+function AppliesTo({ frame: { columns }, column, onColumn }: Omit<SettingsProps, 'onClose' | 'faults'>) {
   return (
     <div class="row applies">
       <label for="settings-of">{t('Applies to')}</label>
@@ -63,18 +65,23 @@ function AppliesTo({ frame: { columns }, column, onColumn }: Omit<SettingsProps,
   );
 }
 
-function SettingsForm({ frame, own }: { frame: ChatFrame; own: PageColumn | undefined }) {
+interface SettingsFormProps extends Pick<SettingsProps, 'frame' | 'faults'> {
+  own: PageColumn | undefined;
+}
+
+function SettingsForm({ frame, own, faults }: SettingsFormProps) {
   const { settings, presets } = own ?? frame;
   const of: OfColumn = own ? { column: own.id } : {};
-  const { draft, errors, type, reset } = useSettingsDraft(settings, of);
+  const { draft, errors, type, reset } = useSettingsDraft(settings, of, faults);
   const refusals = refusalsOf(frame, own);
   const hasOnlyColumn = frame.columns.length === 1;
   // Open at first if any of these settings is set or refused: a hidden field that has an effect would puzzle the user.
-  const [isMoreOpen, setMoreOpen] = useState(
+  const [isUnfolded, setUnfolded] = useState(
     () =>
       (hasOnlyColumn && frame.isWithoutEarlier) ||
       moreSettings.some((name) => draft[name] !== '' || refusals.has(name)),
   );
+  const isMoreOpen = isUnfolded || moreSettings.some((name) => errors[name] !== undefined);
   const field = (name: SettingName) => (
     <SettingField
       key={name}
@@ -99,7 +106,7 @@ function SettingsForm({ frame, own }: { frame: ChatFrame; own: PageColumn | unde
           class="row tight link-button"
           aria-expanded={isMoreOpen}
           aria-controls="settings-more"
-          onClick={() => setMoreOpen(!isMoreOpen)}
+          onClick={() => setUnfolded(!isMoreOpen)}
         >
           <Icon name={isMoreOpen ? 'chevron-down' : 'chevron-right'} />
           {t('More')}
@@ -138,20 +145,27 @@ export function useSettingsToggle(page: RefObject<HTMLElement | null>, columns: 
     choose(undefined);
     setOpen((before) => !before);
   }, []);
+  /** Opens the settings of all columns, or of one, at one of them. */
+  const show = useCallback(
+    ({ column: id, setting }: Fault) => {
+      choose(id);
+      setOpen(true);
+      // The region exists after the next render.
+      requestAnimationFrame(() => page.current?.querySelector<HTMLElement>(`#setting-${setting}`)?.focus());
+    },
+    [page],
+  );
   /** Opens the settings with which the column at this index is asked. */
   const open = useCallback(
     (place: number) => {
       const { id, hasOwnSettings } = latest.current[place] ?? {};
-      choose(hasOwnSettings ? id : undefined);
-      setOpen(true);
-      // The region exists after the next render.
-      requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('#settings textarea')?.focus());
+      show({ column: hasOwnSettings ? id : undefined, setting: 'systemPrompt' });
     },
-    [page],
+    [show],
   );
   const close = useCallback(() => {
     setOpen(false);
     page.current?.querySelector<HTMLElement>('[aria-controls=settings]')?.focus();
   }, [page]);
-  return { isOpen, column, choose, toggle, open, close };
+  return { isOpen, column, choose, toggle, open, show, close };
 }

@@ -83,9 +83,13 @@ function readNumber(text: string, least: number, most: number): ReadField<number
   return { reason: t('Must be a number from {0} to {1}.', least, most) };
 }
 
+/** As in `typedSettings` of core. */
+const maxStops = 100;
+
 /** Reads one stop sequence per line. `\n` is a line break, `\t` a tab, `\\` a backslash. */
 function readStop(text: string): ReadField<string[]> {
   const lines = text.split('\n').filter((line) => line !== '');
+  if (lines.length > maxStops) return { reason: t('At most {0} lines.', maxStops) };
   const value = lines.map((line) =>
     line.replace(/\\([nt\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : '\\')),
   );
@@ -134,7 +138,7 @@ function isExact(json: unknown, depth = 0): boolean {
 export type SettingsDraft = Readonly<Record<SettingName, string>>;
 
 interface ReadSettings {
-  /** The settings that may be sent: an invalid field keeps its earlier value. */
+  /** The settings that can be: an invalid field keeps its earlier value, unless that can't be either. */
   settings: PageSettings;
   errors: Partial<Record<SettingName, string>>;
 }
@@ -148,14 +152,20 @@ export function toDraft(settings: PageSettings): SettingsDraft {
   return Object.fromEntries(settingNames.map((name) => [name, write(name)])) as Record<SettingName, string>;
 }
 
+/** Returns why a setting can't have this text; `undefined` if it can. */
+export function whyNot(name: SettingName, text: string): string | undefined {
+  return settingFields[name].read(text).reason;
+}
+
 /** Reads the fields. An empty one is not set, and not sent. */
 export function readDraft(draft: SettingsDraft, before: PageSettings): ReadSettings {
   const errors: ReadSettings['errors'] = {};
+  const earlier = toDraft(before);
   const settings: PageSettings = {};
   const take = <N extends SettingName>(name: N) => {
     const { value: typed, reason } = settingFields[name].read(draft[name]);
     if (reason !== undefined) errors[name] = reason;
-    const value = reason === undefined ? typed : before[name];
+    const value = reason === undefined ? typed : settingFields[name].read(earlier[name]).value;
     if (value !== undefined) settings[name] = value;
   };
   for (const name of settingNames) take(name);

@@ -6,8 +6,10 @@ import {
   readDraft,
   type SettingName,
   type SettingsDraft,
+  settingNames,
   toDraft,
 } from './settingFields.ts';
+import type { FaultKeeper } from './useHeldHost.ts';
 
 /** The column that a message is about; empty for the settings of all columns. */
 export type OfColumn = { readonly column?: string };
@@ -16,9 +18,9 @@ export type OfColumn = { readonly column?: string };
  * Returns the text of the fields. The host's settings replace it only if they aren't an echo of what was typed here. An echo
  * lags by a few keys, so it would undo what was typed since.
  */
-export function useSettingsDraft(settings: PageSettings, of: OfColumn) {
+export function useSettingsDraft(settings: PageSettings, of: OfColumn, { textsOf, keep }: FaultKeeper) {
   const post = usePost();
-  const [draft, setDraft] = useState(() => toDraft(settings));
+  const [draft, setDraft] = useState<SettingsDraft>(() => ({ ...toDraft(settings), ...textsOf(of.column) }));
   const sent = useRef(settings);
   const shown = useRef(settings);
   const underway = useRef<PageSettings[]>([]);
@@ -41,9 +43,12 @@ export function useSettingsDraft(settings: PageSettings, of: OfColumn) {
     underway.current.push(read);
     post({ type: 'settings', settings: read, ...of });
   };
+  const { errors } = readDraft(draft, sent.current);
+  const faulty = settingNames.filter((name) => errors[name] !== undefined).map((name) => [name, draft[name]]);
+  useLayoutEffect(() => keep(of.column, Object.fromEntries(faulty)), [JSON.stringify(faulty)]);
   return {
     draft,
-    errors: readDraft(draft, sent.current).errors,
+    errors,
     type: (name: SettingName, value: string) => take({ ...draft, [name]: value }),
     reset: () => take(toDraft({})),
   };

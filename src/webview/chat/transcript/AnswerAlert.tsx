@@ -1,6 +1,8 @@
+import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { AlertAction, PageAlert, PageAnswer } from '../../../protocol/chat.ts';
 import { Button, Notice } from '../../shared/controls.tsx';
 import { usePost } from '../../shared/post.ts';
+import { askingActions } from '../settings/useHeldHost.ts';
 
 interface AnswerAlertProps {
   turn: Pick<PageAnswer, 'id' | 'state'>;
@@ -12,9 +14,6 @@ interface AnswerAlertProps {
   showSettings: () => void;
   editQuestion: () => void;
 }
-
-/** Actions that send a request. */
-const asks: ReadonlySet<AlertAction> = new Set(['retry', 'edit', 'continue', 'withoutPictures']);
 
 /** Shows what failed, in place of the answer. It is announced at once, and never takes the focus. */
 export function AnswerAlert(props: AnswerAlertProps) {
@@ -33,7 +32,7 @@ export function AnswerAlert(props: AnswerAlertProps) {
       class={isExpected ? 'answer-alert expected' : 'answer-alert'}
       role={isNews && !isExpected ? 'alert' : undefined}
     >
-      <Notice icon={isExpected ? 'info' : 'warning'} text={alert.text} />
+      <Notice icon={isExpected ? 'info' : 'warning'} text={<AlertText alert={alert} />} />
       {alert.detail !== undefined && (
         <p class="alert-detail muted" dir="auto">
           {alert.detail}
@@ -42,7 +41,7 @@ export function AnswerAlert(props: AnswerAlertProps) {
       {alert.buttons.length > 0 && (
         <div class="buttons">
           {alert.buttons.map(({ action, label }) => (
-            <Button key={action} disabled={isBusy && asks.has(action)} onClick={() => act(action)}>
+            <Button key={action} disabled={isBusy && askingActions.has(action)} onClick={() => act(action)}>
               {label}
             </Button>
           ))}
@@ -50,4 +49,30 @@ export function AnswerAlert(props: AnswerAlertProps) {
       )}
     </div>
   );
+}
+
+/** Counts a short wait down. It is announced once, as it began, since an alert would announce each second. */
+function AlertText({ alert: { text, wait } }: Pick<AnswerAlertProps, 'alert'>) {
+  const seconds = useSecondsLeft(wait);
+  const counted = seconds > 0 ? wait?.text.replace('{0}', String(seconds)) : undefined;
+  const [spoken] = useState(counted);
+  if (spoken === undefined) return <>{text}</>;
+  return (
+    <>
+      <span class="visually-hidden">{spoken}</span>
+      <span aria-hidden="true">{counted ?? text}</span>
+    </>
+  );
+}
+
+function useSecondsLeft(wait: PageAlert['wait']): number {
+  const until = useMemo(() => performance.now() + (wait?.inMs ?? 0), [wait]);
+  const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
+  const leftMs = Math.max(0, until - performance.now());
+  useEffect(() => {
+    if (leftMs === 0) return;
+    const timer = setTimeout(redraw, leftMs % 1000 || 1000);
+    return () => clearTimeout(timer);
+  });
+  return Math.ceil(leftMs / 1000);
 }

@@ -97,7 +97,7 @@ export const QuestionRow = memo<RowProps>((props) => {
                     key={turn.id}
                     turn={turn}
                     place={place}
-                    isNamed={turn.name !== cell.name || !place.isSeveral}
+                    isNamed={turn.name !== place.columnName || !place.isSeveral}
                     isStreaming={streaming.has(turn.id)}
                     queued={streaming.get(turn.id)}
                     isLast={isLast}
@@ -119,7 +119,7 @@ export const QuestionRow = memo<RowProps>((props) => {
             );
           })}
         </div>
-        <VoteBar row={row} answers={answers} />
+        <VoteBar row={row} answers={answers} isLast={isLast} />
       </div>
     </div>
   );

@@ -29,8 +29,9 @@ export const UserArticle = memo<UserTurnProps>((props) => {
   const post = usePost();
   const isOpen = edit?.isOpen ?? false;
   const send = (text: string) => {
-    post({ type: 'edit', turn: turn.id, text });
-    onSent();
+    const isSent = post({ type: 'edit', turn: turn.id, text });
+    if (isSent) onSent();
+    return isSent;
   };
   return (
     <article
@@ -100,7 +101,8 @@ interface EditFieldProps {
   hasFiles: boolean;
   takesFocus: () => boolean;
   onType: (text: string) => void;
-  onSend: () => void;
+  /** Returns false if the message was held back. */
+  onSend: () => boolean;
   /** Called on Escape: the text is kept for the next time. */
   onClose: () => void;
   onCancel: () => void;
@@ -110,7 +112,7 @@ interface EditFieldProps {
 function EditField(props: EditFieldProps) {
   const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
-  const { mayGo } = useSentOnce(text, isBusy);
+  const { mayGo, forget } = useSentOnce(text, isBusy);
   useLayoutEffect(() => {
     if (!takesFocus()) return;
     box.current?.focus({ preventScroll: true });
@@ -118,7 +120,7 @@ function EditField(props: EditFieldProps) {
   }, []);
   const canSend = !isBusy && (hasFiles || text.trim() !== '');
   const send = () => {
-    if (canSend && mayGo(text)) onSend();
+    if (canSend && mayGo(text) && !onSend()) forget();
   };
   const press = (event: KeyboardEvent) => {
     if (isSendKey(event, sendWith)) {

@@ -15,6 +15,8 @@ export interface TurnPlace {
   chat: string;
   /** Index of the column; -1 for questions, which belong to all columns. */
   column: number;
+  /** What the column's head says: a letter while the next question's models are hidden. */
+  columnName: string;
   /** True if the chat has other columns too. */
   isSeveral: boolean;
   /** True if no answer is streaming here, and the chat is writable. */
@@ -38,7 +40,8 @@ export function usePlaces(frame: ChatFrame, rows: ChatModel['rows']): TurnPlaces
   const { conversationId: chat, streams } = frame;
   const isWritable = frame.readOnly === undefined;
   const answering = new Set(streams.map(({ turn }) => columnIndexOf(rows, turn)));
-  const states = frame.columns.map(({ model }, at) => ({
+  const states = frame.columns.map(({ name, model }, at) => ({
+    columnName: name,
     isAnswering: answering.has(at) || (frame.columns.length === 1 && streams.length > 0),
     isGone: model.gone !== undefined,
   }));
@@ -46,13 +49,13 @@ export function usePlaces(frame: ChatFrame, rows: ChatModel['rows']): TurnPlaces
     const isSeveral = states.length > 1;
     const canSelect = streams.length === 0;
     const common = { chat, isSeveral, canSelect, isHidden: false, picked };
-    const columns = states.map(({ isAnswering, isGone }, column) => {
+    const columns = states.map(({ columnName, isAnswering, isGone }, column) => {
       const canChange = isWritable && !isAnswering;
-      return { ...common, column, canChange, isBusy: !canChange || isGone };
+      return { ...common, column, columnName, canChange, isBusy: !canChange || isGone };
     });
     const canChange = isWritable && canSelect;
     const isBusy = !canChange || states.every(({ isGone }) => isGone);
-    return { question: { ...common, column: -1, canChange, isBusy }, columns };
+    return { question: { ...common, column: -1, columnName: '', canChange, isBusy }, columns };
   }, [chat, isWritable, streams.length === 0, JSON.stringify(states)]);
 }
 

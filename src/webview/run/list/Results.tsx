@@ -22,7 +22,7 @@ interface ResultsProps {
 export function Results({ model, shown, store }: ResultsProps) {
   const { state, opened } = model;
   const { models } = state;
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(600);
   const list = useRef<HTMLDivElement>(null);
   const sizes = useSizes(list, opened?.prompt);
   const places: RowPlaces = {

@@ -38,6 +38,13 @@ describe('An answer that failed or was stopped', () => {
     assert.deepEqual(buttonsOf('', { kind: 'notFound', status: 404 }), ['Retry', 'Choose Model']);
   });
 
+  it('hands a short wait on, to be counted down', () => {
+    const error: KeptError = { kind: 'rateLimited', status: 429, retryAt: Date.now() + 30_000 };
+    const answer: Answer = { ...newAnswer('a1', 'u1', ''), state: 'failed', error };
+    const view = shownTurn({ conversation: chatOf([newQuestion('u1'), answer]) }, answer);
+    assert.equal(view.role === 'assistant' && view.alert?.wait?.text, 'Acme is busy and asks to wait {0} s.');
+  });
+
   it('can be continued if the user or the window’s end stopped it, with text, at the end of the chat', () => {
     const stopped = { state: 'stopped' } as const;
     assert.deepEqual(alertOf({ ...stopped, text: 'Once' }), ['Stopped.', 'Continue']);

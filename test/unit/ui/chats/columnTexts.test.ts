@@ -57,6 +57,15 @@ describe('The line on votes', () => {
     assert.equal(line([0, 0], 0), undefined);
   });
 
+  it('names both of two where there are more', () => {
+    const tally = { pair: [base, tone], wins: [1, 3], ties: 0 } as const;
+    assert.equal(
+      pairLine({ ...tally, wins: [1, 3] }, true),
+      '3 : 1 for support-tone-v7 (revision 4f2c9ab) over llama-3-8b',
+    );
+    assert.equal(pairLine({ ...tally, wins: [0, 0] }, true), undefined);
+  });
+
   it('says of three or four how often the best one was the best', () => {
     const models = [base, tone, { ...base, name: 'other' }];
     assert.equal(

@@ -24,6 +24,7 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   closeColumn: { column: 'gone' },
   continueAsChat: { column: 'gone' },
   settings: { settings: {}, column: 'gone' },
+  held: { isHeld: true },
   shareSettings: { column: 'gone' },
   sendRefused: { column: 'gone' },
   preset: { name: 'gone', column: 'gone' },

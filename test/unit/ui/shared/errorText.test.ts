@@ -228,4 +228,17 @@ describe('The text for an error', () => {
     const soon = new ServiceError('rateLimited', 'Too fast.', details);
     assert.match(errorText(soon, acme).text, /asks to wait until .*\d/u);
   });
+
+  it('says a short wait in seconds that can be counted down, and no long or past one', () => {
+    const wait = (kind: 'rateLimited' | 'server', inMs: number) =>
+      errorText({ kind, status: 429, retryAt: Date.now() + inMs }, acme).wait;
+    for (const kind of ['rateLimited', 'server'] as const) {
+      const { text, inMs = 0 } = wait(kind, 30_000) ?? {};
+      assert.equal(text, 'Acme is busy and asks to wait {0} s.');
+      assert.ok(inMs > 20_000 && inMs <= 30_000);
+      assert.equal(wait(kind, 200_000), undefined);
+      assert.equal(wait(kind, -1), undefined);
+    }
+    assert.equal(errorText({ kind: 'rateLimited', status: 429 }, acme).wait, undefined);
+  });
 });
