@@ -88,6 +88,17 @@ export const pageStates: readonly PageState[] = [
     ],
     openSettings,
   ),
+  chatState(
+    'chat-held',
+    [snapshot({}, question, answer('a1'))],
+    inTurn(
+      openSettings,
+      fills('9', 'Temperature'),
+      fills('And in Spain?'),
+      ({ page }) => page.keyboard.press('Enter'),
+      sees('[aria-invalid=true]:focus'),
+    ),
+  ),
   answeredState('chat-turn-deleted', { deleted: 'Deleted a turn and the one that followed it.' }),
   chatState(
     'chat-without-earlier',

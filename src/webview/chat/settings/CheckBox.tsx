@@ -8,7 +8,8 @@ interface CheckBoxProps {
   title: string;
   isOn: boolean;
   disabled: boolean;
-  onChange: (isOn: boolean) => void;
+  /** Returns false if the host is not asked. */
+  onChange: (isOn: boolean) => boolean;
 }
 
 /** Shows the state that the host reports; a click only asks the host to change it. */
@@ -22,8 +23,7 @@ export function CheckBox({ label, title, isOn, disabled, onChange }: CheckBoxPro
         checked={isOn}
         disabled={disabled}
         onChange={({ currentTarget }) => {
-          onChange(currentTarget.checked);
-          currentTarget.checked = isOn;
+          if (!onChange(currentTarget.checked)) currentTarget.checked = isOn;
         }}
       />
       {label}
