@@ -120,7 +120,18 @@ describe('The page while answers are rated blind', function () {
     await open.say({ type: 'rating', rating: ratingState({ pair: ratedPair({ prompt: 3 }) }) });
     assert.equal(await focused(open), '0 Tie');
     await open.say({ type: 'rating', rating: ratingState({ pair: undefined, rated: 60 }) });
+    assert.equal(await focused(open), 'Finish and Show Names');
+  });
+
+  it('leaves the focus on the button that began it, and on the verdict once it is finished', async () => {
+    const open = await rate();
+    await open.say({ type: 'state', state: runState() });
     assert.equal(await focused(open), 'Rate Blind');
+    await open.say({ type: 'rating', rating: ratingState({ pair: undefined, rated: 60 }) });
+    await open.page.keyboard.press('Enter');
+    assert.deepEqual((await said(open)).at(-1), { type: 'finishRating' });
+    await open.say({ type: 'state', state: runState() });
+    assert.match((await focused(open)) ?? '', /^Better by/u);
   });
 
   it('shows the next prompt from its beginning, with the choices in sight', async () => {

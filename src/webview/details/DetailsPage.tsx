@@ -2,11 +2,13 @@ import type { ComponentChild } from 'preact';
 import type { DetailsSection, DetailsState, DetailsToHost, PageFact } from '../../protocol/details.ts';
 import { Button, CopyButton, IconButton, ModelName, Notice, TextLink } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
+import { useReturnedFocus } from '../shared/useReturnedFocus.ts';
 
 type Post = (message: DetailsToHost) => void;
 
 /** There is no `state` until the host has answered. */
 export function DetailsPage({ state, post }: { state: DetailsState | undefined; post: Post }) {
+  useReturnedFocus(() => document.querySelector('h1'));
   return (
     <main class="details">
       {state && <Heading state={state} post={post} />}
@@ -19,7 +21,7 @@ export function DetailsPage({ state, post }: { state: DetailsState | undefined; 
 function Heading({ state, post }: { state: DetailsState; post: Post }) {
   return (
     <header class="details-head">
-      <h1>{state.name}</h1>
+      <h1 tabIndex={-1}>{state.name}</h1>
       <p class="subtitle muted">{state.subtitle}</p>
       <div class="buttons">
         <Button kind="primary" onClick={() => post({ type: 'chat' })}>

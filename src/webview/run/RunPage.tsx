@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunList } from '../../protocol/run.ts';
 import { droppedUris, mayHoldUris, useDrop } from '../shared/useDrop.ts';
+import { useReturnedFocus } from '../shared/useReturnedFocus.ts';
 import { Comparison } from './head/Comparison.tsx';
 import { Head } from './head/Head.tsx';
 import { Summary } from './head/Summary.tsx';
@@ -14,14 +15,17 @@ import type { ShownRun } from './model/shownRun.ts';
 interface RunPageProps {
   model: ShownRun;
   store: RunPageStore;
+  /** What gets the focus at first, as a selector. */
+  first: string;
 }
 
-export function RunPage({ model, store }: RunPageProps) {
+export function RunPage({ model, store, first }: RunPageProps) {
   const { state, list, shown } = model;
   const { post } = store;
   useEffect(() => {
     document.title = state.title;
   }, [state.title]);
+  useReturnedFocus(() => document.querySelector<HTMLElement>(first) ?? document.querySelector('h1'));
   const prompts = useRef<HTMLHeadingElement>(null);
   /** Shows the prompts behind a number, and takes the user to them. */
   const showBehind = (behind: RunList) => {

@@ -4,6 +4,8 @@ import type { RunPageState, RunToPage, runToHost } from '../../protocol/run.ts';
 import { Notice } from '../shared/controls.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle, t } from '../shared/l10n.ts';
+import { rateButton } from './head/Head.tsx';
+import { verdictsId } from './head/Verdicts.tsx';
 import { RunPageStore } from './model/runPageStore.ts';
 import { RunPage } from './RunPage.tsx';
 import { RatingPage } from './rate/RatingPage.tsx';
@@ -19,8 +21,16 @@ if (root !== null) {
     </main>,
     root,
   );
+  /** Where the focus goes when the run is shown: where a rating was left, or what it found. */
+  let first = 'h1';
   store.start(
-    (model) => render(<RunPage model={model} store={store} />, root),
-    (rating) => render(<RatingPage rating={rating} post={store.post} />, root),
+    (model) => render(<RunPage model={model} store={store} first={first} />, root),
+    (rating) => {
+      first = `#${rateButton}`;
+      render(
+        <RatingPage rating={rating} post={store.post} onFinish={() => (first = `#${verdictsId}`)} />,
+        root,
+      );
+    },
   );
 }

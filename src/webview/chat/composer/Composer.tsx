@@ -1,5 +1,4 @@
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame, PageAttachment, PageQueued } from '../../../protocol/chat.ts';
 import { Button, Icon, IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -43,7 +42,6 @@ export const Composer = memo<ComposerProps>((props) => {
   useQueued(host, frame, rows, setDraft);
   const { mayGo, forget } = useSentOnce(frame);
   useChatEvent('accepted', forget);
-  useFirstFocus(box);
   const typed = useTypedAttach(box, host);
   const canAttach = frame.readOnly === undefined;
   const hasContent = draft.trim() !== '' || attachments.length > 0;
@@ -183,18 +181,6 @@ function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, 
   }
   if (isMac) return isLater ? t('Cmd+Enter sends after this answer') : t('Cmd+Enter sends, Enter new line');
   return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter sends, Enter new line');
-}
-
-/** Focuses the composer when a chat opens; if it is restored behind another tab, when its page gets the focus. */
-function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
-  useEffect(() => {
-    const focus = () => {
-      if (document.activeElement === document.body) box.current?.focus();
-    };
-    focus();
-    window.addEventListener('focus', focus, { once: true });
-    return () => window.removeEventListener('focus', focus);
-  }, [box]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { useReturnedFocus } from '../../shared/useReturnedFocus.ts';
 import { turnsIn } from './turns.ts';
 
 /** The element that had the focus last, and where it was. */
@@ -31,6 +32,10 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     element.addEventListener('focusin', remember);
     return () => element.removeEventListener('focusin', remember);
   }, [page]);
+  useReturnedFocus(() => {
+    if (page.current === null) return null;
+    return last.current ? refugeOf(page.current, last.current) : composerOf(page.current);
+  });
   const keep = useCallback(() => {
     const place = last.current;
     if (page.current === null || place === undefined) return;

@@ -9,6 +9,8 @@ export interface HeadProps {
   post: (message: RunToHost) => void;
 }
 
+/** Of the button that begins a rating. */
+export const rateButton = 'rate-blind';
 /** Of the button that begins a comparison. */
 export const compareButton = 'compare-runs';
 
@@ -26,7 +28,9 @@ export function Head({ state, post }: HeadProps) {
   return (
     <>
       <header>
-        <h1 dir="auto">{title}</h1>
+        <h1 dir="auto" tabIndex={-1}>
+          {title}
+        </h1>
         <p class="facts muted">{facts}</p>
         <div class="buttons" ref={buttons}>
           {isWaiting && (
@@ -50,7 +54,11 @@ export function Head({ state, post }: HeadProps) {
               </Button>
             )
           )}
-          {canRate && <Button onClick={() => post({ type: 'rateBlind' })}>{t('Rate Blind')}</Button>}
+          {canRate && (
+            <Button id={rateButton} onClick={() => post({ type: 'rateBlind' })}>
+              {t('Rate Blind')}
+            </Button>
+          )}
           {canJudge && <Button onClick={() => post({ type: 'judgeRun' })}>{t('Judge With Model…')}</Button>}
           <Button id={compareButton} onClick={() => post({ type: 'compareRuns' })}>
             {t('Compare With Run…')}

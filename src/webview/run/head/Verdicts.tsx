@@ -14,11 +14,14 @@ const icons: Record<VerdictWords['kind'], string> = {
   none: 'circle-slash',
 };
 
+/** Of the verdicts, which get the focus once a rating has ended. */
+export const verdictsId = 'verdicts';
+
 /** Says in words which model is better, by how much and how sure that is. */
 export function Verdicts({ state, post }: HeadProps) {
   const { verdicts, canRunBaseAgain } = state;
   return (
-    <section class="verdicts" aria-label={t('Verdict')}>
+    <section class="verdicts" id={verdictsId} aria-label={t('Verdict')} tabIndex={-1}>
       {verdicts.map((verdict, at) => (
         <Verdict key={at} verdict={verdict} />
       ))}

@@ -4,11 +4,14 @@ import { t } from '../../shared/l10n.ts';
 
 interface FinishProps {
   rating: RatingState;
-  post: (message: RunToHost) => void;
+  onFinish: () => void;
 }
 
+/** Of the button that ends the round. */
+export const finishButton = 'finish-rating';
+
 /** Asks before a round ends although prompts are left. */
-export function ReallyFinish({ rating, post, onKeepRating }: FinishProps & { onKeepRating: () => void }) {
+export function ReallyFinish({ rating, onFinish, onKeepRating }: FinishProps & { onKeepRating: () => void }) {
   const { rated, of } = rating;
   return (
     <section class="rate-end" aria-label={t('Finish')}>
@@ -20,7 +23,7 @@ export function ReallyFinish({ rating, post, onKeepRating }: FinishProps & { onK
         )}
       </p>
       <div class="buttons">
-        <FinishButton post={post} />
+        <FinishButton onFinish={onFinish} />
         <Button onClick={onKeepRating}>{t('Keep Rating')}</Button>
       </div>
     </section>
@@ -28,7 +31,7 @@ export function ReallyFinish({ rating, post, onKeepRating }: FinishProps & { onK
 }
 
 /** Shown once each prompt was rated or skipped. */
-export function AllSeen({ rating, post }: FinishProps) {
+export function AllSeen({ rating, post, onFinish }: FinishProps & { post: (message: RunToHost) => void }) {
   const { rated, skipped, of, canGoBack } = rating;
   const text =
     of === 0
@@ -40,7 +43,7 @@ export function AllSeen({ rating, post }: FinishProps) {
     <section class="rate-end" aria-label={t('Finish')}>
       <p>{text}</p>
       <div class="buttons">
-        {of > 0 && <FinishButton post={post} />}
+        {of > 0 && <FinishButton onFinish={onFinish} />}
         {skipped > 0 && (
           <Button onClick={() => post({ type: 'rateSkipped' })}>{t('Rate Skipped ({0})', skipped)}</Button>
         )}
@@ -50,9 +53,9 @@ export function AllSeen({ rating, post }: FinishProps) {
   );
 }
 
-function FinishButton({ post }: Pick<FinishProps, 'post'>) {
+function FinishButton({ onFinish }: Pick<FinishProps, 'onFinish'>) {
   return (
-    <Button kind="primary" onClick={() => post({ type: 'finishRating' })}>
+    <Button id={finishButton} kind="primary" onClick={onFinish}>
       {t('Finish and Show Names')}
     </Button>
   );

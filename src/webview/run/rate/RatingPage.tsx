@@ -2,31 +2,41 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RatingPair, RatingState, RunToHost } from '../../../protocol/run.ts';
 import { Button, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
+import { useReturnedFocus } from '../../shared/useReturnedFocus.ts';
 import { Asked } from '../answers/Asked.tsx';
 import { LongText } from '../answers/LongText.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';
-import { AllSeen, ReallyFinish } from './Finish.tsx';
+import { AllSeen, finishButton, ReallyFinish } from './Finish.tsx';
 import { useRatingKeys } from './useRatingKeys.ts';
 
 interface RatingPageProps {
   rating: RatingState;
   post: (message: RunToHost) => void;
+  /** Called when the round is to end, before the run is shown with what was found. */
+  onFinish: () => void;
 }
 
 /** Shows one prompt at a time with both answers, and nothing of whose they are, in place of the run. */
-export function RatingPage({ rating, post }: RatingPageProps) {
+export function RatingPage({ rating, post, onFinish }: RatingPageProps) {
   const { title, pair, rated, of, progress, notes, alert } = rating;
   const [isFinishing, setFinishing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = isFinishing ? undefined : pair;
+  const finish = () => {
+    onFinish();
+    post({ type: 'finishRating' });
+  };
+  useReturnedFocus(() => heading.current);
   useEffect(() => {
     document.title = title;
   }, [title]);
   // What had the focus may be gone.
   useLayoutEffect(() => {
     scrollTo(0, 0);
-    if (document.activeElement === document.body || !shown) heading.current?.focus();
-  }, [shown?.prompt]);
+    const next = document.querySelector<HTMLElement>(`#${finishButton}`);
+    if (!shown && !isFinishing && next) next.focus();
+    else if (document.activeElement === document.body || !shown) heading.current?.focus();
+  }, [shown?.prompt, isFinishing]);
   useRatingKeys((key) => {
     if (key === 'leave' && isFinishing) setFinishing(false);
     else if (key === 'leave') post({ type: 'leaveRating' });
@@ -71,11 +81,11 @@ export function RatingPage({ rating, post }: RatingPageProps) {
         </div>
       </header>
       {isFinishing ? (
-        <ReallyFinish rating={rating} post={post} onKeepRating={() => setFinishing(false)} />
+        <ReallyFinish rating={rating} onFinish={finish} onKeepRating={() => setFinishing(false)} />
       ) : pair ? (
         <Pair pair={pair} canGoBack={rating.canGoBack} post={post} />
       ) : (
-        <AllSeen rating={rating} post={post} />
+        <AllSeen rating={rating} post={post} onFinish={finish} />
       )}
     </main>
   );
