@@ -88,6 +88,23 @@ describe('Run Prompt Set', () => {
       assert.deepEqual([temperature, max_tokens], [0, 1024]);
   });
 
+  it('shows the base that a LoRA brings along below it, whatever is typed, and says why it can’t go on', async () => {
+    const { commands, write } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.accept();
+    assert.equal(models.pick.prompt, "Can't go on yet: check one to four (0 checked).");
+    models.check(lora);
+    const labels = models.pick.items.map(({ label }) => label);
+    assert.equal(labels.indexOf(base), labels.indexOf(lora) + 1);
+    assert.equal(labels.filter((label) => label === base).length, 1);
+    assert.equal(models.item(base).alwaysShow, true);
+    assert.deepEqual(models.checked.toSorted(), [base, lora]);
+    assert.equal(models.pick.prompt, undefined);
+    models.escape();
+    await done;
+  });
+
   it('begins with the models on whose rows it was called', async () => {
     const { commands, write } = started();
     const row = (name: string) => ({ connectionId: world().connection.id, kind: 'lora', name });
