@@ -17,6 +17,11 @@ export function shownName(name: string, max = 200): string {
   return length <= max ? pieces.join('') : cutMiddle(pieces, max);
 }
 
+/** Returns a name without what stands before its last slash, which is the same for many. */
+export function bareName(name: string): string {
+  return name.replace(/^.*\/(?=.)/su, '');
+}
+
 /** Leaves out most of what would be cut from a very long name: it may have 65,536 characters. */
 function withoutMiddle(name: string, max: number): string {
   // A character has one or two UTF-16 units, and those beside it decide how it is shown.

@@ -28,6 +28,7 @@ export function buildChats(
   const panels: ChatPanels = chatPanels(storage, services);
   const kept: KeptChats = { ...storage, panels };
   presets.onDidChange(() => panels.refresh());
+  panels.onDidChangeActive(({ id, isActive }) => view.setActive(id, isActive));
   return {
     service,
     presets,

@@ -133,11 +133,12 @@ function commandTable(
     deleteAllLocalData: () => late.deleteAllLocalData(),
     openDocumentation: async (page) => (await features()).openDocumentation(window, page),
     // VS Code lists it only once the extension is active, so that none opens by itself after the installation.
-    openWalkthrough: () =>
-      vscode.commands.executeCommand(
-        'workbench.action.openWalkthrough',
-        'hosted-models.hosted-models#firstSteps',
-      ),
+    async openWalkthrough() {
+      const id = 'hosted-models.hosted-models#firstSteps';
+      await vscode.commands.executeCommand('workbench.action.openWalkthrough', id);
+      // VS Code ticks a step only if its condition becomes true after the walkthrough was read, which may be now.
+      await vscode.commands.executeCommand('setContext', 'hostedModels.isWalkthroughOpen', true);
+    },
     showLog: () => log.show(),
     reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>

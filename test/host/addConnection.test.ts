@@ -140,16 +140,18 @@ describe('Add Connection…', () => {
 
   it('says in the first step what speaks against the address, until something else is typed', async () => {
     const { service } = world();
-    const seen = person({ button: 'Correct It' });
+    const seen = person({});
     const { box, ended } = await begin();
     box.enter(`${service.url}/elsewhere`);
-    await box.says(/^This address answers, but has no model list there \(404\)\. Check the path\.$/u);
-    assert.deepEqual(seen.messages, [box.message]);
-    assert.deepEqual(seen.buttons, [['Correct It', 'Save Anyway']]);
+    await box.says(
+      /^This address answers, but has no model list there \(404\)\. Check the path\. Correct it, /u,
+    );
+    assert.deepEqual([box.buttons, box.box.busy], [['Save Anyway'], false]);
     box.type(`${service.url}/elsewher`);
-    assert.equal(box.message, '');
+    assert.deepEqual([box.message, box.buttons], ['', []]);
     box.enter('http://127.0.0.1:9');
-    await box.says(/^Can't reach 127\.0\.0\.1:9: the connection was refused\.$/u);
+    await box.says(/^Can't reach 127\.0\.0\.1:9: the connection was refused\. Correct it, /u);
+    assert.deepEqual(seen.messages, []);
     const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
     box.enter(service.url);
     assert.match(box.message, /^Checking 127\.0\.0\.1:\d+… Press Enter to skip the check\.$/u);
@@ -164,9 +166,10 @@ describe('Add Connection…', () => {
     const { keys, connections } = world();
     const earlier = await add('http://127.0.0.1:9/later');
     await connections.remove(earlier.id);
-    person({ button: 'Save Anyway' });
     const { box, ended } = await begin();
-    await named(await nextBox(() => box.enter('http://127.0.0.1:9/later/api/v1/')), 'sk-later');
+    box.enter('http://127.0.0.1:9/later/api/v1/');
+    await box.says(/Save Anyway/u);
+    await named(await nextBox(() => box.press('Save Anyway')), 'sk-later');
     await ended;
     const [connection] = added();
     assert.ok(connection);
@@ -200,9 +203,14 @@ describe('Add Connection…', () => {
     person({});
     const { box, ended } = await begin();
     const keyBox = await nextBox(() => box.enter(service.url));
+    keyBox.enter('');
+    assert.equal(keyBox.message, 'Enter the API key.');
+    keyBox.enter('wrong key');
+    assert.equal(keyBox.message, 'An API key has no spaces or line breaks.');
+    assert.deepEqual(keyBox.buttons, ['Back']);
     keyBox.enter('wrong');
-    await keyBox.says(/^The service refused this key \(401\)\.$/u);
-    assert.equal(keyBox.box.value, 'wrong');
+    await keyBox.says(/^The service refused this key \(401\)\. Correct it, /u);
+    assert.deepEqual([keyBox.box.value, keyBox.buttons], ['wrong', ['Back', 'Save Anyway']]);
     const held = service.fail({ kind: 'hang', on: '*' });
     const asked = service.nextRequest(() => true);
     keyBox.enter('another');
@@ -219,7 +227,6 @@ describe('Add Connection…', () => {
 
   it('comes back to the address with the key kept if the service fails in the check', async () => {
     const { service } = world();
-    person({ button: 'Correct It' });
     const { box, ended } = await begin();
     const keyBox = await nextBox(() => box.enter(service.url));
     service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/base-model' });
@@ -229,8 +236,8 @@ describe('Add Connection…', () => {
     const keyAgain = await nextBox(() => back.enter());
     assert.equal(keyAgain.box.value, [...service.keys][0]);
     service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/base-model' });
-    person({ button: 'Save Anyway' });
-    await named(keyAgain, undefined);
+    const backAgain = await nextBox(() => keyAgain.enter());
+    await named(await nextBox(() => backAgain.press('Save Anyway')), undefined);
     await ended;
     const [connection] = added();
     assert.ok(connection);

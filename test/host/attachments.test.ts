@@ -7,6 +7,7 @@ import type { PageFile } from '../../src/protocol/chatToHost.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { useAttachments } from './support/attachmentBench.ts';
+import { canSearch } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useStandIns } from './support/standIns.ts';
@@ -132,12 +133,7 @@ describe('What is attached to a chat', () => {
 
   describe('from the workspace, by name', () => {
     before(async function () {
-      // VS Code from npm lacks the program for it where its install script could not download that.
-      const canSearch = await vscode.workspace.findFiles('*', undefined, 1).then(
-        () => true,
-        () => false,
-      );
-      if (!canSearch) this.skip();
+      if (!(await canSearch())) this.skip();
     });
 
     it('can be one that is not open; an open one is listed once', async () => {

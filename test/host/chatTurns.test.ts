@@ -127,7 +127,7 @@ describe('A turn’s context menu', () => {
     assert.deepEqual(texts(fork), ['Hi', '**Hello**']);
     assert.deepEqual(texts(session), ['Hi', '**Hello**', 'Why?']);
     const stored = await chats().storage.store.load(fork.conversation.id);
-    assert.equal(stored?.conversation.title, 'Refund (fork)');
+    assert.equal(stored?.conversation.title, 'Fork: Refund');
   });
 
   it('copies an answer’s Markdown unchanged, and what the person wrote as they wrote it', async () => {

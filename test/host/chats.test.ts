@@ -83,7 +83,8 @@ describe('The kept chats', () => {
     const session = panels.session(id);
     assert.equal(session?.readOnly, 'elsewhere');
     await panels.fork(session);
-    assert.deepEqual((await titles()).toSorted(), ['One', 'One (fork)']);
+    await panels.fork(session);
+    assert.deepEqual((await titles()).toSorted(), ['Fork 2: One', 'Fork: One', 'One']);
     await theirs?.writer.append(id, [questionLine('u2', 'Said there', 'a1', Date.now())]);
     const free = nextEvent(session.onDidChange, 'the chat goes on here', ({ type }) => type === 'replaced');
     await theirs?.writer.close();

@@ -4,6 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { Emitter } from '../../src/base/emitter.ts';
 import type { ChatSummary } from '../../src/core/chats/disk/chatSummary.ts';
+import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
 import { createChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { liveExtension } from './support/extension.ts';
 import { HandledView } from './support/handledView.ts';
@@ -105,6 +106,81 @@ describe('The Chats view', () => {
     assert.deepEqual([next('pinned'), next('a', 'b', 'c'), next('old')], ['today', 'older', 'today']);
     assert.deepEqual([next('a', 'b', 'c', 'old'), next()], ['pinned', undefined]);
     view.dispose();
+  });
+
+  it('selects the chat in the active tab once it has a row, without the focus, and while it is in sight', async () => {
+    const changes = new Emitter<string>();
+    const chat = (title: string): ChatSummary => ({ id: randomUUID(), title, models: [], updatedAt: 0 });
+    const [a, b] = [chat('a'), chat('b')];
+    let chats = [a];
+    const handled = new HandledView(false);
+    const view = handled.holding(() =>
+      createChatsView(
+        { list: async () => chats, onDidChange: changes.event },
+        world().connections,
+        async () => undefined,
+      ),
+    );
+    const selected = () =>
+      handled.revealed.splice(0).map(({ node, options }) => {
+        assert.deepEqual(options, { select: true, focus: false });
+        return (node as { summary: ChatSummary }).summary.title;
+      });
+    view.setActive(a.id, true);
+    await view.getChildren();
+    assert.deepEqual(selected(), []);
+    handled.show(true);
+    assert.deepEqual(selected(), ['a']);
+    // Its own tab says so after the other's.
+    view.setActive(b.id, true);
+    view.setActive(a.id, false);
+    assert.deepEqual(selected(), []);
+    chats = [a, b];
+    await view.getChildren();
+    assert.deepEqual(selected(), ['b']);
+    // An answer that streams takes nobody's own selection away.
+    await view.getChildren();
+    assert.deepEqual(selected(), []);
+    view.dispose();
+  });
+
+  it('shows title, model and time in what a narrow view has, and tells forks and versions apart', () => {
+    const at = new Date();
+    at.setHours(10, 42);
+    const row = (title: string, name: string, part: Partial<ChatSummary> = {}) => {
+      const summary = {
+        id: '1',
+        title,
+        models: [{ connectionId: 'x', name }],
+        updatedAt: at.getTime(),
+        ...part,
+      };
+      const { label, description, accessibilityInformation } = chatItem(
+        { type: 'chat', chatId: '1', summary },
+        () => 'Acme',
+      );
+      return [label, description, accessibilityInformation?.label].map((text) =>
+        String(text).replace(/\s/gu, ' '),
+      );
+    };
+    const title = 'Write a commit message for: fix off by one';
+    assert.deepEqual(row(`Fork 2: ${title}`, 'acme/support-tone-v7'), [
+      'Fork 2: Wri…',
+      'suppo…e-v7 · 10:42 AM',
+      `Fork 2: ${title}, acme/support-tone-v7 · 10:42 AM`,
+    ]);
+    assert.equal(
+      row('a', 'llama-3-8b', { updatedAt: at.getTime() - 86_400_000 })[1],
+      'llama-3-8b · 10:42 AM',
+    );
+    assert.match(
+      row('a', 'llama-3-8b', { updatedAt: at.getTime() - 86_400_000, pinned: true })[1] ?? '',
+      /yesterday/u,
+    );
+    assert.deepEqual(row(title, 'x', { models: [], isHidden: true }).slice(0, 2), [
+      'Write a com…',
+      'Blind comparison · 10:42 AM',
+    ]);
   });
 
   it('says above the rows what was deleted last, until it is undone or its time is over', async () => {

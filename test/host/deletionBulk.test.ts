@@ -47,6 +47,18 @@ describe('Deleting many LoRAs', () => {
     assert.match(window().report(), /\nDeleted \(2\)\n {2}- old-experiment\n {2}- untitled\n/u);
   });
 
+  it('marks what is deployed only among others that are not', async () => {
+    const deployed = rows(['support-tone-v7', 'sql-assistant']);
+    checking(['support-tone-v7', 'sql-assistant']);
+    const seen = person({ typed: [] });
+    await window().feature.deleteLoras(deployed[0], deployed);
+    assert.match(
+      seen.details.join('\n'),
+      /: (?:support-tone-v7, sql-assistant|sql-assistant, support-tone-v7)\. All of them are deployed\. /u,
+    );
+    assert.ok(has('support-tone-v7') && has('sql-assistant'));
+  });
+
   it('checks none of the rows that a filter leaves, and names the first ones of many', async () => {
     window().filter = '';
     window().selection = rows(['untitled']);

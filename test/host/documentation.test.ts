@@ -25,6 +25,20 @@ describe('Open Documentation', () => {
     assert.ok(seen[0].labels.includes('Security'));
   });
 
+  it('opens a copy of a sample, so that nothing is changed in the extension’s folder', async () => {
+    for (const [name, language] of [
+      ['refunds.jsonl', 'jsonl'],
+      ['capitals.csv', 'plaintext'],
+    ]) {
+      pick(name ?? '');
+      await vscode.commands.executeCommand('hostedModels.openDocumentation');
+      const { document } = vscode.window.activeTextEditor ?? {};
+      assert.deepEqual([document?.isUntitled, document?.languageId], [true, language]);
+      assert.match(document?.getText() ?? '', /prompt/u);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  });
+
   it('opens the page that a link names', () => opens('connections.md', 'connections'));
 
   it('asks if a link names none', async () => {

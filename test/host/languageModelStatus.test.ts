@@ -140,12 +140,14 @@ describe('The list of VS Code’s chat', () => {
   const chat = useDirectChat();
 
   it('is empty for the group of “Add Models…”, where each model would stand twice', async () => {
-    const { models } = chat();
+    const { models, world } = chat();
+    assert.equal(world.offered.isAddedThere, false);
     assert.deepEqual(
       await models.provideLanguageModelChatInformation({ silent: true, configuration: {} }),
       [],
     );
     assert.equal((await chat().list()).length, 1);
+    assert.equal(world.offered.isAddedThere, true);
   });
 
   it('is without those that the service no longer has', async () => {

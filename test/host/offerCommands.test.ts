@@ -4,7 +4,7 @@ import { removeConnection } from '../../src/ui/connections/connectionCommands.ts
 import { addToVscodeChat, removeFromVscodeChat } from '../../src/ui/languageModels/offerCommands.ts';
 import { setUser } from './support/connectionSettings.ts';
 import { chooseNone } from './support/directChat.ts';
-import { liveModel } from './support/extension.ts';
+import { liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useStandIns } from './support/standIns.ts';
@@ -24,6 +24,9 @@ const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'lla
 const write = (setting: unknown) => setUser('hostedModels', 'vscodeChat.models', setting);
 
 describe('Add to VS Code’s Chat', () => {
+  // VS Code is asked for our models, and so asks the extension.
+  before(liveExtension);
+  const inAccounts = useStandIns(vscode.authentication);
   // Before the world, which puts its own settings back.
   const inWorkspace = useStandIns(vscode.workspace);
   const world = useWorld({}, true);
@@ -31,6 +34,8 @@ describe('Add to VS Code’s Chat', () => {
   const person = usePerson();
   const picking = usePicking();
   const inWindow = useStandIns(vscode.window);
+  const inCommands = useStandIns(vscode.commands);
+  const commands = new vscode.EventEmitter<string>();
   let said: string[] = [];
   beforeEach(async () => {
     await chooseNone();
@@ -38,7 +43,10 @@ describe('Add to VS Code’s Chat', () => {
     said = [];
     inWindow({ setStatusBarMessage: (text: string) => void said.push(text) });
     person({});
+    signIn('octocat');
   });
+  const signIn = (...labels: string[]) =>
+    inAccounts({ getAccounts: async () => labels.map((label) => ({ id: label, label })) });
   after(async () => {
     await setUser('hostedModels', 'vscodeChat.contextSizes', undefined);
     await chooseNone();
@@ -75,6 +83,38 @@ describe('Add to VS Code’s Chat', () => {
     await add(base(), [tone(), base()]);
     assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
     assert.deepEqual(said, ["llama-3-8b was added to VS Code's chat."]);
+  });
+
+  describe('without a GitHub account', () => {
+    const step =
+      "Without a GitHub account, VS Code's chat needs one more step, once: select Add Models, then Hosted Models, and press Enter.";
+    beforeEach(() => signIn());
+
+    it('says which step is left, and opens where it is taken', async () => {
+      const seen = person({ button: 'Manage Language Models' });
+      const opened = nextEvent(commands.event, 'it is opened', (id) => id.startsWith('workbench'));
+      inCommands({ executeCommand: (id: string) => commands.fire(id) });
+      await add(tone());
+      assert.equal(await opened, 'workbench.action.chat.manage');
+      assert.deepEqual(seen.messages, [step]);
+    });
+
+    it('says nothing once that was done, or where there is an account', async () => {
+      const seen = person({});
+      world().offered.isAddedThere = true;
+      await add(tone());
+      world().offered.isAddedThere = false;
+      signIn('octocat');
+      await add(base());
+      assert.deepEqual(seen.messages, []);
+    });
+
+    it('says so, too, where VS Code knows no such accounts', async () => {
+      const seen = person({});
+      inAccounts({ getAccounts: () => Promise.reject(new Error('No authentication provider')) });
+      await add(tone());
+      assert.deepEqual(seen.messages, [step]);
+    });
   });
 
   it('asks for a model without a row, among those that are not there yet', async () => {

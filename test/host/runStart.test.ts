@@ -3,11 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import { VerdictThread } from '../../src/core/promptSets/worker/verdictThread.ts';
+import { registerRunLens } from '../../src/ui/promptSets/start/newPromptSet.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { fence } from './support/extension.ts';
+import { canSearch, fence, workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
 import { useSteps } from './support/steps.ts';
+import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const verdictThread = new VerdictThread();
@@ -84,6 +86,23 @@ describe('Run Prompt Set', () => {
     assert.equal(bodies().length, 4);
     for (const { temperature, max_tokens } of bodies())
       assert.deepEqual([temperature, max_tokens], [0, 1024]);
+  });
+
+  it('shows the base that a LoRA brings along below it, whatever is typed, and says why it can’t go on', async () => {
+    const { commands, write } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.accept();
+    assert.equal(models.pick.prompt, "Can't go on yet: check one to four (0 checked).");
+    models.check(lora);
+    const labels = models.pick.items.map(({ label }) => label);
+    assert.equal(labels.indexOf(base), labels.indexOf(lora) + 1);
+    assert.equal(labels.filter((label) => label === base).length, 1);
+    assert.equal(models.item(base).alwaysShow, true);
+    assert.deepEqual(models.checked.toSorted(), [base, lora]);
+    assert.equal(models.pick.prompt, undefined);
+    models.escape();
+    await done;
   });
 
   it('begins with the models on whose rows it was called', async () => {
@@ -284,10 +303,124 @@ describe('Run Prompt Set', () => {
     const files = await steps.pick();
     assert.deepEqual(
       files.pick.items.map(({ label }) => label),
-      ['run before', 'two.jsonl', '', 'Open File…'],
+      ['New Prompt Set…', 'run before', 'two.jsonl', '', 'Browse…'],
     );
     files.escape();
     await again;
+  });
+});
+
+describe('The pick of a prompt set', () => {
+  const world = useWorld();
+  const started = useStartedRuns(world);
+  const steps = useSteps();
+  const person = usePerson();
+  const folder = () => vscode.Uri.joinPath(workspaceFolder().uri, 'sets');
+
+  beforeEach(() => load(world()));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(folder(), { recursive: true }).then(undefined, () => undefined);
+  });
+
+  const untitled = () => vscode.window.activeTextEditor?.document;
+
+  /** Closes what is open without a question about what isn't saved. */
+  const discard = () => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+
+  it('offers the active editor’s file first, then a new one, and then the others', async () => {
+    const { commands, write } = started();
+    const [first, second] = [await write('a.jsonl', twoPrompts), await write('b.prompts.yaml', '[]')];
+    await vscode.window.showTextDocument(first, { preview: false });
+    await vscode.window.showTextDocument(second, { preview: false });
+    const done = commands.runPromptSet();
+    const shown = await steps.pick();
+    assert.deepEqual(
+      shown.pick.items.map(({ label }) => label),
+      ['active editor', 'b.prompts.yaml', '', 'New Prompt Set…', 'open editors', 'a.jsonl', '', 'Browse…'],
+    );
+    shown.escape();
+    await done;
+  });
+
+  it('adds the sets of the workspace, those with a name of their own first, and no other data', async function () {
+    if (!(await canSearch())) this.skip();
+    const files = {
+      'z.prompts.json': '[]',
+      'promptfooconfig.yaml': 'x: 1',
+      'capitals.csv': 'id,prompt\n1,a\n',
+      'rows.jsonl': '{"id":1,"messages":[]}\n',
+      'log.jsonl': '{"level":"info","text":"a"}\n',
+      'prices.csv': 'item,price\n',
+      'node_modules/x/a.jsonl': twoPrompts,
+    };
+    for (const [name, text] of Object.entries(files))
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), name), Buffer.from(text));
+    const done = started().commands.runPromptSet();
+    const shown = await steps.pick();
+    await until(shown.onDidSet, 'the workspace was searched', () => !shown.pick.busy);
+    const labels = shown.pick.items.map(({ label }) => label);
+    assert.deepEqual(labels, [
+      'New Prompt Set…',
+      'in the workspace',
+      ...['promptfooconfig.yaml', 'z.prompts.json', 'capitals.csv', 'rows.jsonl'],
+      ...['', 'Browse…'],
+    ]);
+    shown.escape();
+    await done;
+  });
+
+  it('opens ten prompts to be changed, which run as they are typed, unsaved', async () => {
+    const { commands, ended } = started();
+    const done = commands.runPromptSet();
+    (await steps.pick()).choose('New Prompt Set…');
+    await done;
+    const set = untitled();
+    assert.deepEqual([set?.isUntitled, set?.languageId, set?.lineCount], [true, 'jsonl', 11]);
+    const again = commands.runPromptSet();
+    const shown = await steps.pick();
+    assert.deepEqual(
+      shown.pick.items.slice(0, 2).map(({ label }) => label),
+      ['active editor', set?.uri.path],
+    );
+    shown.choose(set?.uri.path ?? '');
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const end = ended();
+    (await steps.pick()).choose('Run');
+    const { file } = await end;
+    await again;
+    assert.equal(file.run.prompts, 10);
+    // Its address is another file's in the next window.
+    assert.equal(file.run.set.uri, undefined);
+    await discard();
+  });
+
+  for (const [what, text] of [
+    ['is empty', ''],
+    ['has faulty rows alone', '{"prompt":\n{"text":"b"}\n'],
+  ])
+    it(`leads to a new one from a file that ${what}`, async () => {
+      const { commands, write } = started();
+      const seen = person({ button: 'New Prompt Set…' });
+      await commands.runPromptSet(await write('none.jsonl', text ?? ''));
+      assert.match(seen.messages[0] ?? '', /^none\.jsonl: /u);
+      assert.deepEqual([untitled()?.isUntitled, untitled()?.lineCount], [true, 11]);
+      await discard();
+    });
+
+  it('shows Run Prompt Set… above a set that isn’t saved yet', async () => {
+    const { uri } = await vscode.workspace.openTextDocument({ language: 'jsonl', content: twoPrompts });
+    await vscode.window.showTextDocument(uri);
+    const lens = registerRunLens();
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      uri,
+    );
+    lens.dispose();
+    assert.ok(lenses.some(({ command }) => command?.title === 'Run Prompt Set…'));
+    await discard();
   });
 });
 

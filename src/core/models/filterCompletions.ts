@@ -23,15 +23,31 @@ export function completeFilter(text: string, models: readonly Model[]): FilterCo
   const [, dashes = '', key, value] = /^(-*)(?:(@\w*)(?::(.*))?)?$/su.exec(word) ?? [];
   if (word !== dashes && key === undefined) return [];
   const before = text.slice(0, text.length - word.length) + dashes;
-  const found = value === undefined ? wordsLike(key ?? '') : valuesLike(key ?? '', value, models);
+  const found = value === undefined ? wordsLike(key ?? '', models) : valuesLike(key ?? '', value, models);
   return found.slice(0, maxShown).map((one) => ({ ...one, text: before + one.word }));
 }
 
 type Found = Omit<FilterCompletion, 'text'>;
 
-function wordsLike(start: string): Found[] {
+function wordsLike(start: string, models: readonly Model[]): Found[] {
   const isLonger = (word: string) => word.startsWith(start.toLowerCase()) && word !== start;
-  return filterWords.filter(isLonger).map((word) => ({ word, models: undefined }));
+  const words = filterWords.filter((word) => isLonger(word) && isTold(word.replace(':', ''), models));
+  return words.map((word) => ({ word, models: undefined }));
+}
+
+/** Returns false for a word about what no model tells: those of a server such as vLLM have neither age nor creator. */
+export function isTold(word: string, models: readonly Model[]): boolean {
+  if (models.length === 0) return true;
+  switch (word.toLowerCase()) {
+    case '@older':
+      return models.some(({ activeDeployment }) => activeDeployment?.createdAt !== undefined);
+    case '@creator':
+      return models.some((model) => bestName(model) !== undefined);
+    case '@undeployed':
+      return models.some(({ activeDeployment }) => !activeDeployment);
+    default:
+      return true;
+  }
 }
 
 function valuesLike(key: string, given: string, models: readonly Model[]): Found[] {

@@ -1,13 +1,13 @@
 import type { Model } from '../../api/types.ts';
-import { filterWords } from './filterCompletions.ts';
+import { filterWords, isTold } from './filterCompletions.ts';
 import { readAge, splitWords } from './modelFilter.ts';
 
 /** The words of a filter, by what stands before their colon. */
 const words = new Map(filterWords.map((word) => [word.replace(':', ''), word]));
 
-/** Why a filter would match nothing: a word with an @ that does not exist, or an `@older:` without an age. */
+/** Why a filter would match nothing: a word with an @ that does not exist, an `@older:` without an age, or what no model tells. */
 export interface FilterProblem {
-  is: 'unknownWord' | 'noAge';
+  is: 'unknownWord' | 'noAge' | 'untold';
   /** The word as typed, without dashes and value, e.g. `@bsae:`. */
   word: string;
   /** The nearest word that exists, and the whole filter with it. */
@@ -26,6 +26,7 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
     if (words.has(key.toLowerCase())) {
       const isAge = value === '' || readAge(value.replaceAll('"', '')) !== undefined;
       if (key.toLowerCase() === '@older' && !isAge) return { is: 'noAge', word };
+      if (dashes === '' && value !== '' && !isTold(key, models)) return { is: 'untold', word };
       continue;
     }
     const isBeingTyped = end === text.length && filterWords.some((one) => one.startsWith(word.toLowerCase()));

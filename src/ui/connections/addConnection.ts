@@ -5,7 +5,7 @@ import type { StepLook } from '../shared/pickStep.ts';
 import { t } from '../shared/text/t.ts';
 import { addressStep } from './addressStep.ts';
 import type { Connections } from './connections.ts';
-import { type KeyStepResult, keyStep, savesAnyway, sayConnected, tellUnlessKept } from './keyStep.ts';
+import { type KeyStepResult, keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -72,18 +72,16 @@ async function askKeyAndName(
   for (let typed = value; ; ) {
     const keyLook = { ...look, step: 2, hasBack: true, value: typed };
     const key = known ?? (await keyStep(clients, connection, keyLook, isChecked));
-    if (!key || key.is === 'back') return key;
-    if (key.is === 'elsewhere' && !(await savesAnyway(key.reason))) return key;
+    if (key?.is !== 'key') return key;
     const name: StepResult | undefined = isOnly
       ? { is: 'accepted', text: connection.name }
       : await nameStep(connections, connection, { ...nameLook, hasBack: true });
     if (name?.is === 'accepted') {
-      const trial = key.is === 'key' ? key.trial : undefined;
       // A hosting service wants a key.
-      const kind = key.apiKey === '' ? 'openai' : trial?.is === 'connected' ? trial.kind : undefined;
+      const kind = key.apiKey === '' ? 'openai' : key.trial?.is === 'connected' ? key.trial.kind : undefined;
       const named = ofKind({ ...connection, name: name.text.trim() }, kind);
       await save(parts, named, key.apiKey);
-      if (key.is === 'key') sayConnected(key.trial, isOnly ? undefined : named.name);
+      sayConnected(key.trial, isOnly ? undefined : named.name);
     }
     if (name?.is !== 'back') return undefined;
     if (known) return name;

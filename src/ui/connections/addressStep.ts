@@ -6,7 +6,7 @@ import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts'
 import { isAgreed } from '../shared/messages.ts';
 import { modelsText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
-import { addressFault, savesAnyway } from './keyStep.ts';
+import { addressFault } from './keyStep.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** The address of a service as the user typed and kept it. */
@@ -33,7 +33,6 @@ export async function addressStep(
   look: Look,
   agreed: Set<string>,
 ): Promise<Address | undefined> {
-  let isKeptAnyway = false;
   const found = new Map<string, OpenAiServer>();
   const tryOut = async (text: string, signal: AbortSignal, say: SayWait) => {
     const read = normalizeBaseUrl(text);
@@ -55,9 +54,7 @@ export async function addressStep(
       found.set(baseUrl, answer);
       return { note: openAiNote(answer) };
     }
-    const fault = addressFault(answer, { name: host, baseUrl });
-    isKeptAnyway = await savesAnyway(fault);
-    return isKeptAnyway ? undefined : fault;
+    return { problem: addressFault(answer, { name: host, baseUrl }) };
   };
   const result = await inputStep({
     ...look,
@@ -74,7 +71,7 @@ export async function addressStep(
     baseUrl,
     allowHttp: isPlainHttp(baseUrl),
     openAi: found.get(baseUrl),
-    isKeptAnyway,
+    isKeptAnyway: result.isAnyway ?? false,
   };
 }
 

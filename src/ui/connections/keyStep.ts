@@ -6,7 +6,7 @@ import { joinWaits } from '../../core/joinWaits.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts';
-import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
+import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { baseModelsText, lorasText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
 import type { ServiceClients } from './serviceClients.ts';
@@ -30,7 +30,7 @@ export async function keyStep(
   isChecked = true,
 ): Promise<KeyStepResult | undefined> {
   let trial: TrialResult | undefined;
-  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined> => {
+  const tryOut = async (text: string, signal: AbortSignal, say: SayWait) => {
     const cleaned = cleanApiKey(text);
     if (!cleaned.ok || !isChecked) return undefined;
     const checking = t('Checking the key with {0}…', hostOf(connection.baseUrl));
@@ -40,7 +40,7 @@ export async function keyStep(
     if (signal.aborted) return undefined;
     trial = tried;
     const isRefused = tried.is === 'failed' && tried.fault === 'key';
-    return isRefused && !(await savesAnyway(tried.reason)) ? tried.reason : undefined;
+    return isRefused ? { problem: tried.reason } : undefined;
   };
   const result = await inputStep({
     ...look,
@@ -52,10 +52,10 @@ export async function keyStep(
         ),
     placeholder: t('Paste the key'),
     isSecret: true,
-    check: (text) =>
-      cleanApiKey(text).ok || (!isChecked && text.trim() === '')
-        ? undefined
-        : t('An API key has no spaces or line breaks.'),
+    check: (text) => {
+      if (cleanApiKey(text).ok || (!isChecked && text.trim() === '')) return undefined;
+      return text.trim() === '' ? t('Enter the API key.') : t('An API key has no spaces or line breaks.');
+    },
     tryOut,
   });
   if (!result || result.is === 'back') return result && { is: 'back' };
@@ -134,10 +134,4 @@ export function addressFault(error: ServiceError, connection: Pick<Connection, '
   }
   const { text, detail } = errorText(error, connection);
   return detail ? `${text} ${detail}` : text;
-}
-
-/** Asks what to do with something that was typed and that `reason` speaks against. */
-export function savesAnyway(reason: string): Promise<boolean> {
-  const detail = t('It can be saved as it is, and changed later.');
-  return isAgreed(reason, detail, t('Save Anyway'), t('Correct It'));
 }

@@ -102,9 +102,10 @@ async function chooseOne(choices: readonly OfferedLoras[], catalogs: Catalogs, t
   }
   if (others.length === 0) return first;
   const of = (chosen: Connection | undefined) => writable.find(({ connection }) => connection === chosen);
-  // The count is unknown until the list has loaded.
+  // Otherwise one would have a count, and the next none.
+  const areLoaded = writable.every(({ connection }) => hasList(catalogs.of(connection)));
   const detailOf = (connection: Connection) =>
-    hasList(catalogs.of(connection)) ? lorasText(of(connection)?.loras.length ?? 0) : '';
+    areLoaded ? lorasText(of(connection)?.loras.length ?? 0) : '';
   const all = writable.map(({ connection }) => connection);
   return of(await pickAmong(all, title, detailOf));
 }

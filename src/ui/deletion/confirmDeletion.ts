@@ -43,7 +43,6 @@ async function confirmByName(
   const typed = await askText({
     title: question,
     prompt: `${facts.map((fact) => fact.replace(/\.$/u, '')).join('. ')}. ${t('Type the name to delete it.')}`,
-    placeholder: shown,
     signal,
     check: (text) =>
       names.some((one) => one.startsWith(text.trim()))
@@ -79,7 +78,6 @@ export async function confirmMany(
   const result = await inputStep({
     title: plural(loras.length, 'Delete 1 LoRA?', 'Delete {0} LoRAs?'),
     prompt: promptText(connection, loras, named),
-    placeholder: count,
     hasBack: true,
     signal,
     look: {
@@ -97,13 +95,14 @@ export async function confirmMany(
   return agreed.length > 0 ? agreed : undefined;
 }
 
-/** Returns the names in the question. Deployed LoRAs come first and are marked, since they are missed most. */
+/** Returns the names in the question. Deployed LoRAs come first, and are marked unless all are, since they are missed most. */
 function namedInQuestion(loras: readonly Lora[]): string[] {
+  const isMixed = loras.some(({ activeDeployment }) => !activeDeployment);
   const named: string[] = [];
   let characters = 0;
   for (const { name, activeDeployment } of deployedFirst(loras)) {
     const shown = shownName(name, 100);
-    const text = activeDeployment ? t('{0} (deployed)', shown) : shown;
+    const text = activeDeployment && isMixed ? t('{0} (deployed)', shown) : shown;
     characters += text.length;
     if (named.length === maxNamed || (named.length > 0 && characters > maxCharacters)) break;
     named.push(text);
@@ -128,6 +127,7 @@ function promptText(connection: Connection, loras: readonly Lora[], named: reado
 function stateText(loras: readonly Lora[]): string {
   const deployed = loras.filter(({ activeDeployment }) => activeDeployment).length;
   if (loras.length === 1) return deployed === 1 ? t('It is deployed.') : t('It is not deployed.');
+  if (deployed === loras.length) return t('All of them are deployed.');
   return deployed === 0 ? t('None of them is deployed.') : t('{0} of {1} deployed.', deployed, loras.length);
 }
 

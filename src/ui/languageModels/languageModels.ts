@@ -59,8 +59,11 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
   ): Promise<OfferedInformation[]> {
     // VS Code calls this once more for a group that *Add Models* writes, which it needs to work without an account: then each model
     // would be listed twice. It offers *Add Models* only for a provider with a `configuration` in its manifest, even an empty one.
-    if (options.configuration !== undefined) return [];
     const { catalogs, offered } = this.#services;
+    if (options.configuration !== undefined) {
+      offered.isAddedThere = true;
+      return [];
+    }
     await Promise.all(this.#connectionsOf(offered.all).map((one) => catalogs.loader(one).showKept()));
     const listed = this.#list();
     this.#given = JSON.stringify(listed);

@@ -8,7 +8,7 @@ import { chosenModels, modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { WindowServices } from '../models/windowServices.ts';
 import { writeSetting } from '../shared/listSetting.ts';
-import { sayBriefly, sayWarning } from '../shared/messages.ts';
+import { sayBriefly, sayInfo, sayWarning } from '../shared/messages.ts';
 import { contextSizes } from '../shared/settings.ts';
 import { plural, t } from '../shared/text/t.ts';
 
@@ -28,6 +28,7 @@ export async function addToVscodeChat(parts: Parts, from: unknown, selection: un
       ? t("{0} models were added to VS Code's chat.", added.length)
       : t("{0} was added to VS Code's chat.", cleanText(first.name, 60)),
   );
+  await tellOfFurtherStep(parts);
   await warnOfSmall(parts, added);
 }
 
@@ -70,6 +71,30 @@ async function asked(parts: Parts, from: unknown, selection: unknown): Promise<M
     emptyReason: () => t("all models are already in VS Code's chat"),
   });
   return picked ? [picked] : [];
+}
+
+/** Tells the user, unless it was done or there is an account, what VS Code's chat needs where nobody is signed in to GitHub. */
+async function tellOfFurtherStep({ offered }: Pick<Parts, 'offered'>): Promise<void> {
+  // VS Code then asks for what *Add Models* has written, too.
+  await vscode.lm.selectChatModels({ vendor: 'hosted-models' });
+  if (offered.isAddedThere || (await isSignedIn())) return;
+  const open = t('Manage Language Models');
+  const text = t(
+    "Without a GitHub account, VS Code's chat needs one more step, once: select Add Models, then Hosted Models, and press Enter.",
+  );
+  const go = (chosen: string | undefined) =>
+    chosen === open && vscode.commands.executeCommand('workbench.action.chat.manage');
+  void sayInfo(text, open).then(go);
+}
+
+/** Asks for no access: accounts are only counted. */
+async function isSignedIn(): Promise<boolean> {
+  const enterprise = vscode.workspace.getConfiguration('github-enterprise').get('uri') ? ['-enterprise'] : [];
+  const accounts = ['', ...enterprise].map((kind) =>
+    // Without such a provider there is no account.
+    Promise.resolve(vscode.authentication.getAccounts(`github${kind}`)).catch(() => []),
+  );
+  return (await Promise.all(accounts)).flat().length > 0;
 }
 
 /** Warns the user of models with a small context, which the agents' own instructions would fill. */

@@ -26,6 +26,8 @@ export class OfferedModels {
   /** Fires when the service has named a size for a model's context. */
   readonly onDidLearnLimit = this.#onDidLearnLimit.event;
   readonly memory: LearnedFacts;
+  /** True if *Add Models* was used for our models: VS Code's chat then needs no account for them. */
+  isAddedThere = false;
   readonly #setting = new ListSetting('vscodeChat.models');
   readonly #connections: Connections;
   readonly #subscriptions: { dispose(): void }[];

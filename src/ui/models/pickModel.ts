@@ -81,14 +81,34 @@ export async function pickModels(
       const brought = new Set(added.flatMap((model) => options.brings?.(model) ?? []).map(modelKey));
       const items = pick.items.filter(({ model }) => model && brought.has(modelKey(model)));
       const missing = items.filter((item) => !pick.selectedItems.includes(item));
-      if (missing.length > 0) pick.selectedItems = [...pick.selectedItems, ...missing];
+      if (missing.length > 0) bring(pick, missing, added);
       known = new Set(chosen().map(modelKey));
+      pick.prompt = undefined;
       sayWhy();
     });
     pick.onDidAccept(() => {
-      if (options.whyNot(chosen().length) === undefined) end(chosen());
+      const why = options.whyNot(chosen().length);
+      if (why === undefined) end(chosen());
+      else pick.prompt = t("Can't go on yet: {0}.", why);
     });
   });
+}
+
+/** Checks these rows, too, in sight: below the row that was checked, whatever is typed. */
+function bring(
+  pick: vscode.QuickPick<ModelItem>,
+  brought: readonly ModelItem[],
+  by: readonly ModelRef[],
+): void {
+  const { selectedItems } = pick;
+  const keys = new Set(by.map(modelKey));
+  const others = pick.items.filter((item) => !brought.includes(item));
+  const at = others.findIndex(({ model }) => model && keys.has(modelKey(model)));
+  const shown = brought.map((item) => ({ ...item, alwaysShow: true }));
+  pick.keepScrollPosition = true;
+  pick.items = others.toSpliced(at + 1, 0, ...shown);
+  pick.selectedItems = [...selectedItems, ...shown];
+  pick.activeItems = others.slice(at, at + 1);
 }
 
 /** Returns true if there is no connection to pick from; the user is then asked for one. */

@@ -17,6 +17,7 @@ import {
 import { UserFacingError } from '../shared/errors/userFacingError.ts';
 import { askText } from '../shared/inputStep.ts';
 import { sayError, withoutIcons } from '../shared/messages.ts';
+import { pickStep } from '../shared/pickStep.ts';
 import { t } from '../shared/text/t.ts';
 
 /** How often, and after how many milliseconds each, another window's write is waited for, which takes a few. */
@@ -164,10 +165,9 @@ export async function savePreset(
   const name = named.slice(0, 100);
   const byChoice = { label: t('Only when I select it') };
   const byDefault = { label: t('For every new chat with {0}', withoutIcons(model)) };
-  const use = await vscode.window.showQuickPick([byChoice, byDefault], {
-    title: t('{0}: Use “{1}”', title, name),
-    ignoreFocusOut: true,
-  });
+  const look = { title: t('{0}: Use “{1}”', title, name), step: 2, totalSteps: 2 };
+  const placeholder = t('When do chats use it?');
+  const use = await pickStep({ ...look, placeholder }, [byChoice, byDefault]);
   if (!use) return undefined;
   const preset = { name, settings, ...(use === byDefault ? { defaultFor: model } : {}) };
   if (!(await file.save(preset))) return sayBroken(file);

@@ -11,6 +11,7 @@ import { BatchCommands } from './batch/batchCommands.ts';
 import { RunJudges } from './judge/runJudges.ts';
 import { RunPanels } from './page/runPanels.ts';
 import { type RunServices, runSituation } from './runServices.ts';
+import { registerRunLens } from './start/newPromptSet.ts';
 import { RunStatus } from './start/runStatus.ts';
 import { SetDiagnostics } from './start/setDiagnostics.ts';
 import { StartCommands } from './start/startCommands.ts';
@@ -33,6 +34,7 @@ export function buildRuns(
   // What a killed window has left of a run that never began would count as one.
   void runs.store.sweep();
   const diagnostics = new SetDiagnostics(log);
+  const lens = registerRunLens();
   const openRun = (id: string) => panels.show(id);
   const services: RunServices & StartServices = {
     ...window,
@@ -74,6 +76,7 @@ export function buildRuns(
       status.dispose();
       judges.dispose();
       diagnostics.dispose();
+      lens.dispose();
       runs.dispose();
       locks.dispose();
     },

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from './messages.ts';
 import type { StepLook } from './pickStep.ts';
+import { t } from './text/t.ts';
 
 /** Shows what a step is waiting for. `canSkip`: Enter then accepts the text without waiting any longer. */
 export type SayWait = (text: string, canSkip?: boolean) => void;
@@ -10,7 +11,7 @@ export interface InputStep extends StepLook {
   placeholder?: string;
   value?: string | undefined;
   isSecret?: boolean;
-  /** Why the step is shown again; displayed under the field until something is typed. */
+  /** Why the step is shown again, under the field until something is typed, with *Save Anyway*. */
   problem?: string | undefined;
   /** Closes the box, as if the user had canceled. */
   signal?: AbortSignal;
@@ -19,13 +20,16 @@ export interface InputStep extends StepLook {
   /** Returns why the text is invalid; called while typing. */
   check(text: string): string | undefined;
   /**
-   * Runs on Enter with the box busy; a reason against it, or something to know before the next Enter, keeps it open. The signal
-   * aborts if the user types on or leaves.
+   * Runs on Enter with the box busy. What keeps the box open: a reason against the text, something to know before the next Enter, or a
+   * problem that the user may overrule by *Save Anyway*. The signal aborts if the user types on or leaves.
    */
-  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<string | { note: string } | undefined>;
+  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<Tried | undefined>;
 }
 
-export type StepResult = { is: 'accepted'; text: string } | { is: 'back' };
+export type Tried = string | { note: string } | { problem: string };
+
+/** `isAnyway`: by *Save Anyway*. */
+export type StepResult = { is: 'accepted'; text: string; isAnyway?: true } | { is: 'back' };
 
 /** Shows one input box without further buttons. Resolves with its trimmed text; `undefined` if the user cancels. */
 export async function askText(step: InputStep): Promise<string | undefined> {
@@ -40,9 +44,20 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<StepResult | undefined>();
   let running: { abort: AbortController; canSkip: boolean } | undefined;
 
-  const refuse = (reason: string | undefined) => {
+  const saveAnyway = { iconPath: new vscode.ThemeIcon('save'), tooltip: t('Save Anyway') };
+  let hasSaveAnyway: boolean | undefined;
+  const refuse = (reason: string | undefined, isOverrulable = false) => {
     box.validationMessage = reason && withoutLinks(reason);
+    if (isOverrulable === hasSaveAnyway) return;
+    hasSaveAnyway = isOverrulable;
+    box.buttons = [
+      ...(step.hasBack ? [vscode.QuickInputButtons.Back] : []),
+      ...(look ? [look] : []),
+      ...(isOverrulable ? [saveAnyway] : []),
+    ];
   };
+  const doubt = (problem: string) =>
+    refuse(t('{0} Correct it, or select Save Anyway, the button above.', problem), true);
   const note = (message: string) => {
     const severity = vscode.InputBoxValidationSeverity.Info;
     box.validationMessage = { message: withoutLinks(message), severity };
@@ -64,8 +79,9 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
       });
       if (running !== own) return;
       stop();
-      if (typeof reason === 'object') note(reason.note);
-      else refuse(reason);
+      if (typeof reason !== 'object') refuse(reason);
+      else if ('note' in reason) note(reason.note);
+      else doubt(reason.problem);
       if (!reason) resolve({ is: 'accepted', text });
     } catch (error) {
       if (running === own) reject(error);
@@ -80,14 +96,15 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   box.value = step.value ?? '';
   box.password = step.isSecret ?? false;
   box.ignoreFocusOut = true;
-  box.buttons = [...(step.hasBack ? [vscode.QuickInputButtons.Back] : []), ...(look ? [look] : [])];
-  refuse(step.problem);
+  if (step.problem === undefined) refuse(undefined);
+  else doubt(step.problem);
   box.onDidChangeValue((text) => {
     stop();
     refuse(text === '' ? undefined : step.check(text));
   });
   box.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) resolve({ is: 'back' });
+    else if (button === saveAnyway) resolve({ is: 'accepted', text: box.value, isAnyway: true });
     else step.look?.run();
   });
   box.onDidAccept(() => {

@@ -15,18 +15,29 @@ export interface StepItem extends vscode.QuickPickItem {
   isTold?: boolean;
 }
 
-/** Shows one step of a flow as a quick pick, on `active` at first. Resolves with `undefined` if the user cancels. */
+/**
+ * Shows one step of a flow as a quick pick, on `active` at first. `more` resolves later with the rows that then take the place of the
+ * first. Resolves with `undefined` if the user cancels.
+ */
 export function pickStep<T extends StepItem>(
-  look: StepLook & { placeholder: string },
+  look: StepLook & { placeholder: string; more?: Promise<readonly T[]> },
   items: readonly T[],
   active?: T,
 ): Promise<T | 'back' | undefined> {
-  return pickUntil<T, T | 'back'>((pick, { end }) => {
+  return pickUntil<T, T | 'back'>((pick, { end, fail }) => {
     dress(pick, look, () => end('back'));
     pick.placeholder = look.placeholder;
     pick.matchOnDescription = true;
     pick.items = items;
     if (active) pick.activeItems = [active];
+    const showMore = (rows: readonly T[]) => {
+      const { activeItems } = pick;
+      pick.items = rows;
+      pick.activeItems = activeItems;
+      pick.busy = false;
+    };
+    pick.busy = look.more !== undefined;
+    void look.more?.then(showMore).catch(fail);
     pick.onDidAccept(() => {
       const [item] = pick.selectedItems;
       if (item && !item.isTold) end(item);

@@ -124,9 +124,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await workbench.inputBox.fill('support');
     await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
     await workbench.inputBox.press('Enter');
-    await workbench
-      .quickInputSaying(new RegExp(`: ${tones.map((name) => `${name} \\(deployed\\)`).join(', ')}\\. `, 'u'))
-      .waitFor();
+    await workbench.quickInputSaying(new RegExp(`: ${tones.join(', ')}\\. `, 'u')).waitFor();
     await type(String(tones.length));
     await inReport(`${tones.length} deleted.`);
     assert.equal(left().length, 25 - tones.length);

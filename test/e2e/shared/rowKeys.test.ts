@@ -103,7 +103,7 @@ describe('The keys of the Models view', () => {
     const view = workbench.view('Chats');
     const row = (title: string) => view.getByRole('treeitem', { name: title }).first();
     const focused = (title: string) =>
-      view.locator('[role=tree]:focus .monaco-list-row.focused').filter({ hasText: title }).waitFor();
+      view.locator('[role=tree]:focus .monaco-list-row.focused').and(row(title)).waitFor();
     // Folded, the other view leaves room for all rows.
     const other = workbench.view('Models').locator('.pane-header');
     await other.click();

@@ -39,7 +39,9 @@ describe('VS Code’s own chat', () => {
       "Add to VS Code's Chat",
     );
     await workbench.page.getByText("support-tone-v7 was added to VS Code's chat.").waitFor();
-    await workbench.runCommand('Chat: Manage Language Models');
+    // Nobody is signed in.
+    const told = workbench.page.locator('.notification-toast', { hasText: 'Without a GitHub account' });
+    await told.getByRole('button', { name: 'Manage Language Models' }).click();
     const models = workbench.page
       .getByRole('dialog')
       .or(workbench.page.locator('.monaco-modal-editor-block'));

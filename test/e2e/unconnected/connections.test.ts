@@ -13,8 +13,8 @@ describe('A connection in the workbench', () => {
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', service.url);
     await workbench.answer('API key', 'wrong');
-    await workbench.dialog.getByText('refused this key (401)').waitFor();
-    await workbench.dialog.getByRole('button', { name: 'Save Anyway' }).click();
+    await workbench.quickInputSaying('refused this key (401)').waitFor();
+    await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Save Anyway' }).click();
     await workbench.view('Models').getByText('The service refused the API key (401).').waitFor();
     await workbench.view('Models').getByText('Troubleshooting', { exact: true }).click();
     await workbench.webview('h1:has-text("Troubleshooting")');

@@ -49,6 +49,13 @@ export class HandledView {
     }
   }
 
+  /** What was revealed, and how. */
+  readonly revealed: { node: unknown; options: unknown }[] = [];
+
+  async reveal(node: unknown, options: unknown): Promise<void> {
+    this.revealed.push({ node, options });
+  }
+
   dispose(): void {
     this.onMessage.dispose();
     this.onShow.dispose();

@@ -9,6 +9,7 @@ import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { SetDiagnostics } from '../../../src/ui/promptSets/start/setDiagnostics.ts';
 import { StartCommands } from '../../../src/ui/promptSets/start/startCommands.ts';
+import { developedExtension } from './extension.ts';
 import { perTest } from './perTest.ts';
 import { nextEvent } from './waiting.ts';
 import type { World } from './world.ts';
@@ -37,6 +38,7 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
     const opened: string[] = [];
     const commands = new StartCommands({
       ...world(),
+      extensionUri: developedExtension().extensionUri,
       runs,
       diagnostics,
       presets,

@@ -121,7 +121,7 @@ export class ShownPick {
 
   /** It shows what is being done, and asks nothing. */
   get isBusyStep(): boolean {
-    return this.pick.busy && !this.pick.canSelectMany;
+    return this.pick.busy && !this.pick.placeholder;
   }
 
   /** "label: description" of each row, without the separators. */

@@ -132,13 +132,21 @@ describe('The menus of a file', () => {
 
   it('run one that may be a prompt set, by the names that are offered elsewhere, once there is a connection', () => {
     assert.ok(source);
-    for (const when of conditions) {
-      assert.ok(when?.includes(`resourceFilename =~ /${source}/i && (hostedModels.connections > 0 ||`), when);
+    for (const when of conditions.map((one = '') => one)) {
+      assert.ok(when.includes(`resourceFilename =~ /${source}/i`), when);
+      assert.match(when, / && \(hostedModels\.connections > 0 \|\| [^()]+\)$/u);
     }
   });
 
   const isSet = new RegExp(source, 'i');
-  for (const name of ['refunds.jsonl', 'a.CSV', 'my.prompts.json', 'promptfooconfig.yaml', 'promptfoo.yml'])
+  for (const name of [
+    'refunds.jsonl',
+    'a.CSV',
+    'my.prompts.json',
+    'my.prompts.yaml',
+    'promptfooconfig.yaml',
+    'promptfoo.yml',
+  ])
     it(`are on ${name}`, () => assert.match(name, isSet));
   for (const name of [
     ...['package.json', 'tsconfig.test.json', 'settings.json', '.eslintrc.json', 'ci.yaml', 'a.txt'],

@@ -1,7 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { inSlices } from '../../../base/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
 import type { PageChoices } from '../../../protocol/chat.ts';
+import { findFiles } from '../../shared/findFiles.ts';
 import {
   type AttachChoice,
   fileChoice,
@@ -32,7 +33,7 @@ export function attachSearch(lastEditor: vscode.TextEditor | undefined) {
     ...{ selected, open },
     /** Loads the workspace's files. Returns how many of them are known now; `none` if VS Code can't list them. */
     async load(signal: AbortSignal): Promise<'all' | 'some' | 'none'> {
-      const all = await workspaceFiles(signal).catch(() => undefined);
+      const all = await findFiles('**/*', maxFiles, signal).catch(() => undefined);
       if (!all) return 'none';
       const listed = new Set(open.map(({ id }) => id));
       const found: vscode.Uri[] = [];
@@ -60,26 +61,6 @@ export function attachSearch(lastEditor: vscode.TextEditor | undefined) {
 
 /** Max number of files that are searched by name. */
 export const maxFiles = 50_000;
-
-/** Returns the files of all workspace folders, except those that VS Code's own search by name leaves out too. */
-async function workspaceFiles(signal: AbortSignal): Promise<vscode.Uri[]> {
-  const cancel = new vscode.CancellationTokenSource();
-  signal.addEventListener('abort', () => cancel.cancel());
-  try {
-    return await vscode.workspace.findFiles('**/*', excluded(), maxFiles, cancel.token);
-  } finally {
-    cancel.dispose();
-  }
-}
-
-/** Returns the user's exclusions as one pattern. One that depends on sibling files can't be expressed this way and is left out. */
-function excluded(): string {
-  const patterns = ['files', 'search'].flatMap((section) => {
-    const all = vscode.workspace.getConfiguration(section).get<Record<string, unknown>>('exclude', {});
-    return Object.keys(all).filter((pattern) => all[pattern] === true);
-  });
-  return `{${[...new Set(patterns)].join(',')}}`;
-}
 
 /** Offers what *Attach* offers for the query typed after `#` or `@` in the composer. */
 export function typedAttach(lastEditor: { readonly current: vscode.TextEditor | undefined }) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
+import { Emitter } from '../../../base/emitter.ts';
 import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
@@ -57,6 +58,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
   const panels = new Map<string, OpenPanel>();
   /** The chats whose tabs are closed but whose last lines are still being written. */
   const closing = new Map<string, Promise<void>>();
+  const changedActive = new Emitter<{ id: string; isActive: boolean }>();
   const queue = new KeyedQueue();
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -123,9 +125,13 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     if (!readOnly) keepAttachments();
     const panel = chatPanel(tab, session, services, tray);
     void services.presets.read();
+    const tellActive = () => changedActive.fire({ id, isActive: tab.active });
+    tab.onDidChangeViewState(tellActive);
+    tellActive();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     panels.set(id, { panel, writer, keepAttachments, closed });
     tab.onDidDispose(async () => {
+      changedActive.fire({ id, isActive: false });
       panels.delete(id);
       closing.set(id, closed);
       await putAway(session, draft, writer).catch(note);
@@ -181,6 +187,16 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     return showNew(conversation, from ? { unkept: from.unkeptIn(conversation) } : {});
   }
 
+  /** Returns a title that no chat has, so that several forks of one can be told apart. */
+  async function forkTitle(title: string): Promise<string> {
+    const chats = [...(await store.list()), ...all().map(({ session }) => session.conversation)];
+    const taken = new Set(chats.map((chat) => chat.title));
+    // First, since a list may have no room for the end.
+    let free = t('Fork: {0}', title);
+    for (let number = 2; taken.has(free); number++) free = t('Fork {0}: {1}', number, title);
+    return free;
+  }
+
   /** Closes a chat's tab. Resolves when nothing more is written and the chat is released. */
   async function close(id: string): Promise<void> {
     const open = panels.get(id);
@@ -191,6 +207,8 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
   return {
     ...{ alone, compare, openNew, close, panel: panelOf },
     session: (id: string) => panelOf(id)?.session,
+    /** Fires when a chat's tab becomes the active one, or no longer is. */
+    onDidChangeActive: changedActive.event,
     /** Session of the chat whose tab has the focus. */
     get active(): ChatSession | undefined {
       return activePanel()?.session;
@@ -223,7 +241,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       if (turn !== undefined && isRefusedWhileHidden(conversation)) return;
       const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
       if (!fork) return;
-      const title = fork.title && t('{0} (fork)', fork.title);
+      const title = fork.title && (await forkTitle(fork.title));
       await openNew({ ...fork, title }, session);
     },
     /** Opens a kept chat, or reveals its tab and moves it to `column`; then shows what was found in it. */

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { ChatSummary } from '../../../core/chats/disk/chatStore.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { chatLine } from '../../shared/text/chatLine.ts';
+import { bareName, shownName } from '../../../core/shownName.ts';
+import { chatLine, listedModelsText } from '../../shared/text/chatLine.ts';
 import { t } from '../../shared/text/t.ts';
-import { absoluteTime, daysBetween } from '../../shared/text/time.ts';
+import { absoluteTime, briefTime, daysBetween } from '../../shared/text/time.ts';
 
 export interface AgeGroupNode {
   type: 'group';
@@ -16,6 +17,12 @@ export interface ChatNode {
   chatId: string;
   summary: ChatSummary;
 }
+
+/** What a row of 300 px holds of title and description together, and the least of a title, in characters. */
+const [rowLength, minTitle] = [33, 12];
+
+/** Models of a row lose their middle, since versions differ at their ends. */
+const maxModels = 10;
 
 export type ChatsNode = AgeGroupNode | ChatNode;
 
@@ -32,9 +39,11 @@ export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): AgeGr
 export function chatItem(node: ChatNode, nameOf: (connectionId: string) => string): vscode.TreeItem {
   const { summary } = node;
   const title = cleanText(summary.title) || t('Untitled');
-  const item = new vscode.TreeItem(title);
+  const description = [modelsText(summary), timeText(summary)].filter(Boolean).join(' · ');
+  const item = new vscode.TreeItem(cleanText(title, Math.max(minTitle, rowLength - description.length)));
   item.id = summary.id;
-  item.description = chatLine(summary);
+  item.description = description;
+  item.accessibilityInformation = { label: `${title}, ${chatLine(summary)}` };
   item.tooltip = [
     title,
     ...modelLines(summary, nameOf),
@@ -45,6 +54,18 @@ export function chatItem(node: ChatNode, nameOf: (connectionId: string) => strin
   item.contextValue = summary.isNewer ? 'chat.readOnly' : summary.pinned ? 'chat.pinned' : 'chat';
   item.command = { command: 'hostedModels.openChat', title: t('Open'), arguments: [node] };
   return item;
+}
+
+function modelsText({ models, isHidden }: ChatSummary): string {
+  if (isHidden) return listedModelsText({ models, isHidden });
+  const bare = models.map((model) => ({ ...model, name: bareName(model.name) }));
+  return shownName(listedModelsText({ models: bare }), maxModels);
+}
+
+/** Its group says the day, if it is in one. */
+function timeText({ updatedAt, pinned }: ChatSummary): string {
+  const isDaySaid = !pinned && daysBetween(updatedAt, Date.now()) <= 1;
+  return isDaySaid ? briefTime(updatedAt, updatedAt) : briefTime(updatedAt);
 }
 
 function modelLines(summary: ChatSummary, nameOf: (connectionId: string) => string): string[] {

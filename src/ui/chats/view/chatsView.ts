@@ -41,6 +41,8 @@ export function createChatsView(
   const queue = new WorkQueue();
   let undoTimer: ReturnType<typeof setTimeout> | undefined;
   let groups: readonly AgeGroupNode[] = [];
+  /** The chat in the active tab, and whether its row is still to be selected. */
+  let active: { id: string; isSelected: boolean } | undefined;
   /** What the rows show, as text; `undefined` until VS Code asks, which it does after each `refresh`. */
   let drawn: string | undefined;
 
@@ -74,6 +76,21 @@ export function createChatsView(
     refresh();
   }
 
+  /** Selects the row of the chat in the active tab, once there is one, as the Explorer does: neither view nor focus changes. */
+  function selectActive(): void {
+    if (!active || active.isSelected || !view.visible) return;
+    const { id } = active;
+    const isRow = (node: ChatsNode) => node.type === 'chat' && node.chatId === id;
+    const row = groups.flatMap(rowsOf).find(isRow);
+    if (!row) return;
+    active.isSelected = true;
+    if (!view.selection.some(isRow)) reveal(row, false);
+  }
+
+  const reveal = (node: ChatsNode, focus: boolean) =>
+    // VS Code rejects for a row that leaves, or is drawn anew, in that moment.
+    view.reveal(node, { select: true, focus }).then(undefined, () => undefined);
+
   /** Says above the rows what was deleted last, and shows *Undo Delete* in the title. */
   function offerUndo(): void {
     const { text } = deletions;
@@ -93,6 +110,7 @@ export function createChatsView(
         await clear();
         groups = groupsOf(await store.list());
         drawn = textOf(groups);
+        selectActive();
         return [...groups];
       });
     },
@@ -110,7 +128,11 @@ export function createChatsView(
     connections.onDidChange(() => updateSoon()),
     deletions.onDidChange(offerUndo),
     // Another window may have written in the meantime.
-    view.onDidChangeVisibility(() => updateSoon()),
+    view.onDidChangeVisibility(() => {
+      if (active) active.isSelected = false;
+      selectActive();
+      updateSoon();
+    }),
   ];
 
   return {
@@ -141,9 +163,15 @@ export function createChatsView(
     /** Draws the rows anew, and gives one the focus if they are in sight and it is still there. */
     async focus(node: ChatsNode): Promise<void> {
       refresh();
-      if (!view.visible) return;
-      // VS Code rejects for a row that leaves, or is drawn anew, in that moment.
-      await view.reveal(node, { select: true, focus: true }).then(undefined, () => undefined);
+      if (active) active.isSelected = true;
+      if (view.visible) await reveal(node, true);
+    },
+    /** Call when the tab of a chat becomes the active one, or no longer is. */
+    setActive(id: string, isActive: boolean): void {
+      if (!isActive && active?.id === id) active = undefined;
+      if (!isActive || active?.id === id) return;
+      active = { id, isSelected: false };
+      selectActive();
     },
     dispose(): void {
       updateSoon.cancel();

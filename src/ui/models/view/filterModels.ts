@@ -17,20 +17,24 @@ interface FilterItem extends vscode.QuickPickItem {
 
 /**
  * *Filter Models…*: shows an input box with the filter's text; the view follows each keystroke. Below the text are the number of
- * matches and completions of the last word, or what is wrong with a word. The filter stays when the box is closed.
+ * matches and completions of the last word, or what is wrong with a word. Enter keeps the filter, and so does turning to a row; Escape takes
+ * back what was typed.
  */
-export function filterModels(
-  view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter'>,
+export async function filterModels(
+  view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter' | 'onDidChangeSelection'>,
   catalogs: Pick<Catalogs, 'of' | 'onDidChange'>,
   connection: Connection,
   isOnly: boolean,
 ): Promise<void> {
-  return pickUntil<FilterItem, void>((pick, { end, owned }) => {
+  const before = view.filterOf(connection.id);
+  const end = await pickUntil<FilterItem, 'kept'>((pick, { end, owned }) => {
     pick.title = isOnly
       ? t('Filter Models')
       : t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
     pick.placeholder = t('Filter by name, or type @ for more filters');
-    pick.value = view.filterOf(connection.id);
+    pick.value = before;
+    // Otherwise a click on a row would look like Escape.
+    pick.ignoreFocusOut = true;
     const clear: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon('clear-all'),
       tooltip: t('Clear Filter'),
@@ -59,11 +63,16 @@ export function filterModels(
     pick.onDidTriggerButton(() => change(''));
     pick.onDidAccept(() => {
       const filter = pick.selectedItems[0]?.filter;
-      if (filter === undefined) end(undefined);
+      if (filter === undefined) end('kept');
       else change(filter.endsWith(':') ? filter : `${filter} `);
     });
-    owned.push(catalogs.onDidChange((id) => id === connection.id && show()));
+    owned.push(
+      catalogs.onDidChange((id) => id === connection.id && show()),
+      // Typing takes rows away, and with them the selection.
+      view.onDidChangeSelection(({ selection }) => selection.length > 0 && end('kept')),
+    );
   });
+  if (!end) view.setFilter(connection.id, before);
 }
 
 /** Returns the first item. Its label is the typed text: VS Code sorts the best match first, so it stays on top for Enter. */
@@ -88,6 +97,7 @@ function completionItem({ word, text, models }: FilterCompletion): FilterItem {
 function problemText({ is, word, suggestion }: FilterProblem): string {
   const typed = cleanText(word, 40);
   if (is === 'noAge') return t('{0} takes an age, such as 90d, 6w, 3mo or 1y.', typed);
+  if (is === 'untold') return t('{0} finds nothing: no model in this list tells it.', typed);
   return suggestion
     ? t('There is no {0}. Did you mean {1}?', typed, suggestion.word)
     : t('Unknown filter {0}; searching names for it instead.', typed);

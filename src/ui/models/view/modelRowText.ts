@@ -2,6 +2,7 @@ import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelChange } from '../../../core/models/catalogChanges.ts';
 import { baseOf } from '../../../core/models/modelFilter.ts';
+import { bareName } from '../../../core/shownName.ts';
 import { lorasText } from '../../shared/text/countText.ts';
 import { t } from '../../shared/text/t.ts';
 import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
@@ -16,8 +17,8 @@ export function rowSummary(model: Model, loras: number): string {
   if (!deployment) return joined(' · ', t('not deployed'), lorasPart(loras));
   if (model.kind === 'baseModel') return joined(' · ', presentWord(model), lorasPart(loras));
   const age = deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, shortAge);
-  // The tooltip has the whole name; what stands before the last slash is the same for many.
-  const base = baseOf(model)?.replace(/^.*\/(?=.)/su, '') ?? '';
+  // The tooltip has the whole name.
+  const base = bareName(baseOf(model) ?? '');
   return joined(' · ', cleanText(base, 80) || presentWord(model), age);
 }
 

@@ -109,6 +109,10 @@ export class ModelsView {
     return this.#view.onDidChangeVisibility;
   }
 
+  get onDidChangeSelection(): vscode.Event<vscode.TreeViewSelectionChangeEvent<ModelsNode>> {
+    return this.#view.onDidChangeSelection;
+  }
+
   filterOf(connectionId: string): string {
     return this.#looks.of(connectionId).filter;
   }

@@ -3,51 +3,73 @@ import { withoutIcons } from '../../shared/messages.ts';
 import { below, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
 import { t } from '../../shared/text/t.ts';
-import { setName } from './readSet.ts';
+import { newPromptSet } from './newPromptSet.ts';
+import { readName, setName } from './readSet.ts';
+import { maxInWorkspace, workspaceSets } from './workspaceSets.ts';
 
 /** The names of files that may be prompt sets. The manifest's menus have it, too. */
 export const setFileName =
-  /^(?!(package|package-lock|[jt]sconfig.*|settings|launch|tasks|extensions)\.json$)[^.].*\.(jsonl|json|csv)$|^promptfoo.*\.ya?ml$/i;
+  /^(?!(package|package-lock|[jt]sconfig.*|settings|launch|tasks|extensions)\.json$)[^.].*\.(jsonl|json|csv)$|^promptfoo.*\.ya?ml$|\.prompts\.ya?ml$/i;
 
 /** So many of the sets that were run last are offered. */
 const maxRecent = 5;
 
 interface FileItem extends StepItem {
-  uri?: vscode.Uri;
+  /** Resolves with `undefined` if there is nothing to go on with. */
+  choose: () => Promise<vscode.Uri | undefined>;
 }
 
 /**
- * Lets the user choose a set: one that is open in an editor, one of `recent`, the addresses of those that were run last, or any by
- * VS Code's dialog, which opens at once if there is nothing else. Resolves with `undefined` if the user cancels.
+ * Lets the user choose a set: the active editor's, a new one, one that is open in another editor, one of `recent` (the addresses of those
+ * that were run last), one of the workspace or, by VS Code's dialog, any. Resolves with `undefined` if the user cancels, or begins a
+ * new one, which is then open.
  */
 export async function chooseSetFile(
   look: StepLook,
   recent: readonly string[],
+  extensionUri: vscode.Uri,
 ): Promise<vscode.Uri | undefined> {
-  const open = openSets();
-  const isOpen = new Set(open.map(String));
-  const before = [...new Set(recent)].filter((uri) => !isOpen.has(uri)).slice(0, maxRecent);
-  if (open.length + before.length === 0) return openFile(look.title);
-  const other: FileItem = { label: t('Open File…'), iconPath: new vscode.ThemeIcon('folder-opened') };
-  const chosen = await pickStep<FileItem>({ ...look, placeholder: t('Select a prompt set') }, [
-    ...below(t('open editors'), open.map(fileItem)),
+  const taken = new Set<string>();
+  const rowsOf = (uris: readonly vscode.Uri[], max: number) => {
+    const others = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+    const rows = others.filter((uri) => !taken.has(uri.toString())).slice(0, max);
+    for (const uri of rows) taken.add(uri.toString());
+    return rows.map(fileItem);
+  };
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const active = rowsOf(openSets(activeTab ? [activeTab] : []), 1);
+  const first = [
+    ...below(t('active editor'), active),
+    ...(active.length > 0 ? [separator('')] : []),
+    newItem(extensionUri),
+    ...below(t('open editors'), rowsOf(openSets(), Number.POSITIVE_INFINITY)),
     ...below(
       t('run before'),
-      before.map((uri) => fileItem(vscode.Uri.parse(uri))),
+      rowsOf(
+        recent.map((uri) => vscode.Uri.parse(uri)),
+        maxRecent,
+      ),
     ),
-    separator(''),
-    other,
+  ];
+  const last = [separator(''), browseItem(look.title)];
+  const stop = new AbortController();
+  const more = workspaceSets(stop.signal).then((found) => [
+    ...first,
+    ...below(t('in the workspace'), rowsOf(found, maxInWorkspace)),
+    ...last,
   ]);
-  if (!chosen || chosen === 'back') return undefined;
-  return chosen.uri ?? openFile(look.title);
+  try {
+    const placeholder = t('Select a prompt set');
+    const chosen = await pickStep<FileItem | StepItem>({ ...look, placeholder, more }, [...first, ...last]);
+    return chosen && chosen !== 'back' && 'choose' in chosen ? await chosen.choose() : undefined;
+  } finally {
+    stop.abort();
+  }
 }
 
-function openSets(): vscode.Uri[] {
-  const uris = vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri : []));
-  const sets = uris.filter(({ path }) => setFileName.test(path.slice(path.lastIndexOf('/') + 1)));
-  return [...new Map(sets.map((uri) => [uri.toString(), uri])).values()];
+function openSets(tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs)): vscode.Uri[] {
+  const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri : []));
+  return uris.filter((uri) => setFileName.test(readName(uri)));
 }
 
 function fileItem(uri: vscode.Uri): FileItem {
@@ -55,13 +77,28 @@ function fileItem(uri: vscode.Uri): FileItem {
     label: withoutIcons(setName(uri)),
     description: withoutIcons(shownPath(uri)),
     iconPath: new vscode.ThemeIcon('file'),
-    uri,
+    choose: () => Promise.resolve(uri),
   };
 }
 
-async function openFile(title: string): Promise<vscode.Uri | undefined> {
+function newItem(extensionUri: vscode.Uri): FileItem {
+  return {
+    label: t('New Prompt Set…'),
+    description: t('ten prompts with checks, to be changed'),
+    iconPath: new vscode.ThemeIcon('new-file'),
+    async choose() {
+      await newPromptSet(extensionUri);
+      return undefined;
+    },
+  };
+}
+
+function browseItem(title: string): FileItem {
   const filters = { [t('Prompt sets')]: ['jsonl', 'json', 'csv', 'tsv', 'yaml', 'yml', 'ndjson'] };
-  const [file] =
-    (await vscode.window.showOpenDialog({ title, filters, openLabel: t('Select Prompt Set') })) ?? [];
-  return file;
+  const options = { title, filters, openLabel: t('Select Prompt Set') };
+  return {
+    label: t('Browse…'),
+    iconPath: new vscode.ThemeIcon('folder-opened'),
+    choose: async () => (await vscode.window.showOpenDialog(options))?.[0],
+  };
 }

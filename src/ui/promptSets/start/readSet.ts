@@ -26,6 +26,13 @@ export interface ReadSet {
   digest: number;
 }
 
+/** A file's name as `readPromptSet` reads its format off it: what isn't saved yet has none but its language. */
+export function readName(uri: vscode.Uri): string {
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const untitled = uri.scheme === 'untitled' && openDocument(uri);
+  return untitled ? `${name}.${untitled.languageId}` : name;
+}
+
 export function setName(uri: vscode.Uri): string {
   return cleanText(uri.path.slice(uri.path.lastIndexOf('/') + 1), 80);
 }
@@ -72,7 +79,7 @@ export async function* promptsOf(set: ReadSet, signal: AbortSignal): AsyncGenera
 
 async function* itemsOf(uri: vscode.Uri, options: SetOptions) {
   try {
-    yield* readPromptSet(bytesOf(uri), uri.path, options);
+    yield* readPromptSet(bytesOf(uri), readName(uri), options);
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
@@ -82,10 +89,12 @@ async function* itemsOf(uri: vscode.Uri, options: SetOptions) {
 
 /** What counts is what the user sees: the text in the editor if it isn't saved yet. */
 async function* bytesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array, void> {
-  const document = vscode.workspace.textDocuments.find(
-    (one) => one.isDirty && one.uri.toString() === uri.toString(),
-  );
-  if (document) yield new TextEncoder().encode(document.getText());
+  const document = openDocument(uri);
+  if (document?.isDirty || document?.isUntitled) yield new TextEncoder().encode(document.getText());
   else if (uri.scheme === 'file') yield* fileBytes(uri.fsPath);
   else yield await vscode.workspace.fs.readFile(uri);
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
 }

@@ -3,9 +3,16 @@ import type { SetOptions, SetProblem } from '../../../core/promptSets/index.ts';
 import { sayError, withoutIcons } from '../../shared/messages.ts';
 import { busyStep, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import { newPromptSet } from './newPromptSet.ts';
 import { type ReadSet, readSet, setName } from './readSet.ts';
 import type { SetDiagnostics } from './setDiagnostics.ts';
 import { leftOut, leftOutText, problemText, promptsText, showProblem } from './setProblems.ts';
+
+export interface ReadServices {
+  diagnostics: Pick<SetDiagnostics, 'show'>;
+  /** With it, a new set is offered in place of one of which nothing can be run. */
+  extensionUri?: vscode.Uri;
+}
 
 /**
  * Reads a set, and asks which column has its prompts if it doesn't say. What is wrong with it is marked in the file, and shown before
@@ -14,7 +21,7 @@ import { leftOut, leftOutText, problemText, promptsText, showProblem } from './s
 export async function readStep(
   uri: vscode.Uri,
   look: StepLook,
-  diagnostics: Pick<SetDiagnostics, 'show'>,
+  { diagnostics, extensionUri }: ReadServices,
 ): Promise<ReadSet | 'back' | undefined> {
   let options: SetOptions = {};
   for (;;) {
@@ -27,7 +34,7 @@ export async function readStep(
     const columns = set.problems.find((one) => one.columns)?.columns;
     if (!columns) {
       diagnostics.show(set);
-      return problemsStep(set, look);
+      return problemsStep(set, look, extensionUri);
     }
     const promptColumn = await columnStep(columns, look);
     if (!promptColumn || promptColumn.is === 'back') return promptColumn && 'back';
@@ -49,7 +56,11 @@ interface ProblemItem extends StepItem {
 }
 
 /** Shows what is left out of a set and what is not used, if anything is. A problem that is chosen opens the file there. */
-async function problemsStep(set: ReadSet, look: StepLook): Promise<ReadSet | 'back' | undefined> {
+async function problemsStep(
+  set: ReadSet,
+  look: StepLook,
+  extensionUri: vscode.Uri | undefined,
+): Promise<ReadSet | 'back' | undefined> {
   const { uri, name, problems, prompts } = set;
   const [first] = problems;
   if (!first) return set;
@@ -60,7 +71,10 @@ async function problemsStep(set: ReadSet, look: StepLook): Promise<ReadSet | 'ba
     const shown = prompts > 0 ? fatal : first;
     const why = shown === fatal ? [] : [t('Line {0}: {1}', shown.line, problemText(shown))];
     const text = t('{0}: {1}', name, [problemText(fatal), ...why].join(' '));
-    if ((await sayError(text, show)) === show) await showProblem(uri, shown);
+    const begin = t('New Prompt Set…');
+    const chosen = await sayError(text, show, ...(extensionUri && prompts === 0 ? [begin] : []));
+    if (chosen === show) await showProblem(uri, shown);
+    if (extensionUri && chosen === begin) await newPromptSet(extensionUri);
     return undefined;
   }
   const lost = leftOut(problems);

@@ -17,7 +17,10 @@ import type { SetDiagnostics } from './setDiagnostics.ts';
 import { promptsText } from './setProblems.ts';
 
 export interface StartServices
-  extends Pick<RunServices, 'connections' | 'catalogs' | 'recent' | 'runs' | 'presets' | 'openRun'> {
+  extends Pick<
+    RunServices,
+    'connections' | 'catalogs' | 'recent' | 'runs' | 'presets' | 'openRun' | 'extensionUri'
+  > {
   diagnostics: Pick<SetDiagnostics, 'show'>;
   view: Pick<RunServices['view'], 'selection'>;
 }
@@ -37,14 +40,17 @@ export async function startFlow(
   file: vscode.Uri | undefined,
   services: StartServices,
 ): Promise<void> {
+  const { extensionUri } = services;
   if (services.connections.all.length === 0)
     return void (await vscode.commands.executeCommand('hostedModels.addConnection'));
   const title = flow.title(file && setName(file));
   const totalSteps = file ? 2 : 3;
   for (;;) {
     const look = { title, totalSteps, step: 1, hasBack: !file };
-    const uri = file ?? (await chooseSetFile({ ...look, hasBack: false }, await recentSets(services)));
-    const set = uri && (await readStep(uri, file ? { title } : look, services.diagnostics));
+    const uri =
+      file ??
+      (await await chooseSetFile({ ...look, hasBack: false }, await recentSets(services), extensionUri));
+    const set = uri && (await readStep(uri, file ? { title } : look, services));
     if (!set) return;
     if (set !== 'back' && (await planRun(flow, set, models, look, services)) !== 'back') return;
   }
@@ -97,7 +103,8 @@ export async function createRun(
   { runs, recent, connections }: Pick<StartServices, 'runs' | 'recent' | 'connections'>,
 ): Promise<RunFile | undefined> {
   const plan = {
-    set: { name: set.name, uri: set.uri.toString() },
+    // An untitled file's address is another one's tomorrow.
+    set: { name: set.name, ...(set.uri.scheme !== 'untitled' && { uri: set.uri.toString() }) },
     models: models.map(({ connectionId, name }) => ({
       ...{ connectionId, name },
       ...defined({ baseUrl: connections.byId(connectionId)?.baseUrl }),

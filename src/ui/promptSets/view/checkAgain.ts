@@ -21,7 +21,7 @@ export async function checkAgain(
   const name = runTitle(file.run);
   const uri = await setFile(file);
   if (!uri) return sayNotChecked(t('{0} is no longer where it was.', name));
-  const set = await readStep(uri, { title: t('Check Again: {0}', name) }, diagnostics);
+  const set = await readStep(uri, { title: t('Check Again: {0}', name) }, { diagnostics });
   if (!set || set === 'back') return;
   const elsewhere = t('Another window has this run. Choose Check Again there.');
   const why = await whyNotClaimed(file, services, elsewhere);

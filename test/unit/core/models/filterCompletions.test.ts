@@ -4,7 +4,7 @@ import { baseModel, lora } from '../fixtures.ts';
 
 const ada = { user: { firstName: 'Ada', lastName: 'Example', email: 'ada@acme.example' } };
 const models = [
-  lora('one', { baseModelName: 'llama-3-8b', creator: ada }),
+  lora('one', { baseModelName: 'llama-3-8b', creator: ada, createdAt: 1_790_000_000 }),
   lora('two', { baseModelName: 'Llama-3-8B', creator: ada }),
   lora('three', { baseModelName: 'qwen 2', creator: { apiKeyName: 'ci "nightly"' } }),
   lora('four', { creator: { apiKeyName: 'ci-deploy' } }),
@@ -22,6 +22,14 @@ describe('The completions of a filter', () => {
     assert.deepEqual(
       completeFilter('tone ', models).map(({ text }) => text),
       words.map((word) => `tone ${word}`),
+    );
+  });
+
+  it('are not of what no model tells, as on a server such as vLLM', () => {
+    const served = [lora('one', { baseModelName: 'llama-3-8b' }), baseModel('llama-3-8b', {})];
+    assert.deepEqual(
+      completeFilter('', served).map(({ word }) => word),
+      ['@deployed', '@changed', '@base:'],
     );
   });
 

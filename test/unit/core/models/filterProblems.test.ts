@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { filterProblem } from '../../../../src/core/models/filterProblems.ts';
 import { lora } from '../fixtures.ts';
 
-const models = [lora('tone@acme'), lora('@team/tone'), lora('@nightly')];
+const models = [lora('tone@acme', { createdAt: 1_790_000_000 }), lora('@team/tone'), lora('@nightly')];
 const problem = (text: string) => filterProblem(text, models);
 
 describe('A word with an @ in a filter', () => {
@@ -30,6 +30,15 @@ describe('A word with an @ in a filter', () => {
   it('is no problem if a model has it in its name', () => {
     for (const text of ['@acme', '@team/to', '@NIGHTLY x', '-@nightly'])
       assert.equal(problem(text), undefined, text);
+  });
+
+  it('is one if no model of a list tells what it asks for', () => {
+    const served = [lora('one', { baseModelName: 'llama-3-8b' })];
+    for (const word of ['@older:', '@creator:']) {
+      assert.deepEqual(filterProblem(`${word}1d`, served), { is: 'untold', word });
+      for (const text of [word, `-${word}1d`]) assert.equal(filterProblem(text, served), undefined);
+      assert.equal(filterProblem(`${word}1d`, []), undefined);
+    }
   });
 
   it('comes with the nearest word, in place of the typed one', () => {

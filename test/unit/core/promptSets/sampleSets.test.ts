@@ -13,6 +13,12 @@ describe('The sample sets', () => {
     assert.deepEqual(new Set(files.map((file) => path.extname(file))), new Set(['.csv', '.jsonl']));
   });
 
+  it('have ten prompts that count, of which one can begin a set', async () => {
+    const file = 'docs/prompt-sets/refunds.jsonl';
+    const { prompts } = await readSet(readFileSync(path.join(root, file)), file);
+    assert.equal(new Set(prompts.map(({ group, id }) => group ?? id)).size, 10);
+  });
+
   for (const file of files)
     it(`are read without a remark, and each prompt can pass or fail: ${file}`, async () => {
       const { prompts, said } = await readSet(readFileSync(path.join(root, file)), file);
