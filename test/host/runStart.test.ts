@@ -303,7 +303,7 @@ describe('Run Prompt Set', () => {
     const files = await steps.pick();
     assert.deepEqual(
       files.pick.items.map(({ label }) => label),
-      ['New Prompt Set…', 'run before', 'two.jsonl', '', 'Browse…'],
+      ['New Prompt Set…', 'Sample', 'run before', 'two.jsonl', '', 'Browse…'],
     );
     files.escape();
     await again;
@@ -337,7 +337,17 @@ describe('The pick of a prompt set', () => {
     const shown = await steps.pick();
     assert.deepEqual(
       shown.pick.items.map(({ label }) => label),
-      ['active editor', 'b.prompts.yaml', '', 'New Prompt Set…', 'open editors', 'a.jsonl', '', 'Browse…'],
+      [
+        'active editor',
+        'b.prompts.yaml',
+        '',
+        'New Prompt Set…',
+        'Sample',
+        'open editors',
+        'a.jsonl',
+        '',
+        'Browse…',
+      ],
     );
     shown.escape();
     await done;
@@ -362,6 +372,7 @@ describe('The pick of a prompt set', () => {
     const labels = shown.pick.items.map(({ label }) => label);
     assert.deepEqual(labels, [
       'New Prompt Set…',
+      'Sample',
       'in the workspace',
       ...['promptfooconfig.yaml', 'z.prompts.json', 'capitals.csv', 'rows.jsonl'],
       ...['', 'Browse…'],

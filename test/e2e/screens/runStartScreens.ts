@@ -25,7 +25,7 @@ export async function writeSets({ workbench }: HostedModels): Promise<void> {
   await writeFile(path.join(folder, 'refunds.jsonl'), samplePrompts());
   const rows = bad.map((row) => JSON.stringify(row));
   await writeFile(path.join(folder, 'mixed.jsonl'), `${[...rows, '{"prompt": "torn'].join('\n')}\n`);
-  await writeFile(path.join(folder, 'questions.csv'), 'question,answer\nWhat is 2 + 2?,4\n');
+  await writeFile(path.join(folder, 'questions.prompts.csv'), 'question,answer\nWhat is 2 + 2?,4\n');
 }
 
 /** The page of the run whose tab is open. */
@@ -68,7 +68,7 @@ export const runStartSession: ScreenSession = {
     },
     'runstart-column': async (app) => {
       await app.workbench.page.keyboard.press('Control+Shift+M');
-      await app.workbench.contextMenu(await fileRow(app, 'questions.csv'), 'Run Prompt Set…');
+      await app.workbench.contextMenu(await fileRow(app, 'questions.prompts.csv'), 'Run Prompt Set…');
       await app.workbench.quickInputSaying('Which column has the prompts?').waitFor();
     },
     'runstart-file': async (app) => {

@@ -141,7 +141,7 @@ describe('The menus of a file', () => {
   const isSet = new RegExp(source, 'i');
   for (const name of [
     'refunds.jsonl',
-    'a.CSV',
+    'a.prompts.CSV',
     'my.prompts.json',
     'my.prompts.yaml',
     'promptfooconfig.yaml',
@@ -149,7 +149,16 @@ describe('The menus of a file', () => {
   ])
     it(`are on ${name}`, () => assert.match(name, isSet));
   for (const name of [
-    ...['package.json', 'tsconfig.test.json', 'settings.json', '.eslintrc.json', 'ci.yaml', 'a.txt'],
+    ...[
+      'package.json',
+      'tsconfig.test.json',
+      'settings.json',
+      '.eslintrc.json',
+      'ci.yaml',
+      'a.csv',
+      'data.json',
+      'a.txt',
+    ],
   ])
     it(`are not on ${name}`, () => assert.doesNotMatch(name, isSet));
 });

@@ -7,8 +7,11 @@ import { newPromptSet } from './newPromptSet.ts';
 import { readName, setName } from './readSet.ts';
 import { maxInWorkspace, workspaceSets } from './workspaceSets.ts';
 
-/** The names of files that may be prompt sets. The manifest's menus have it, too. */
-export const setFileName =
+/** The names that tell a prompt set by themselves. The manifest's menus have it, too. */
+export const setFileName = /\.prompts\.(jsonl?|csv|ya?ml)$|\.jsonl$|^promptfoo.*\.ya?ml$/i;
+
+/** The names of files that may be one where they are open in an editor. */
+const openFileName =
   /^(?!(package|package-lock|[jt]sconfig.*|settings|launch|tasks|extensions)\.json$)[^.].*\.(jsonl|json|csv)$|^promptfoo.*\.ya?ml$|\.prompts\.ya?ml$/i;
 
 /** So many of the sets that were run last are offered. */
@@ -20,7 +23,7 @@ interface FileItem extends StepItem {
 }
 
 /**
- * Lets the user choose a set: the active editor's, a new one, one that is open in another editor, one of `recent` (the addresses of those
+ * Lets the user choose a set: the active editor's, a new one, the packed sample, one that is open in another editor, one of `recent` (the addresses of those
  * that were run last), one of the workspace or, by VS Code's dialog, any. Resolves with `undefined` if the user cancels, or begins a
  * new one, which is then open.
  */
@@ -42,6 +45,7 @@ export async function chooseSetFile(
     ...below(t('active editor'), active),
     ...(active.length > 0 ? [separator('')] : []),
     newItem(extensionUri),
+    sampleItem(extensionUri),
     ...below(t('open editors'), rowsOf(openSets(), Number.POSITIVE_INFINITY)),
     ...below(
       t('run before'),
@@ -69,7 +73,7 @@ export async function chooseSetFile(
 
 function openSets(tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs)): vscode.Uri[] {
   const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri : []));
-  return uris.filter((uri) => setFileName.test(readName(uri)));
+  return uris.filter((uri) => openFileName.test(readName(uri)));
 }
 
 function fileItem(uri: vscode.Uri): FileItem {
@@ -90,6 +94,15 @@ function newItem(extensionUri: vscode.Uri): FileItem {
       await newPromptSet(extensionUri);
       return undefined;
     },
+  };
+}
+
+function sampleItem(extensionUri: vscode.Uri): FileItem {
+  return {
+    label: t('Sample'),
+    description: t('48 prompts of a support desk, with checks that base models pass in part'),
+    iconPath: new vscode.ThemeIcon('beaker'),
+    choose: () => Promise.resolve(vscode.Uri.joinPath(extensionUri, 'docs/prompt-sets/support.jsonl')),
   };
 }
 
