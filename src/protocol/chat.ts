@@ -177,7 +177,7 @@ export interface PageColumn {
 export interface PageStream {
   turn: string;
   silence: PageSilence | undefined;
-  /** It is asked for when others have ended. A sentence, e.g. "Asked when the others before it have ended." */
+  /** It is asked for when others have ended. A sentence, e.g. "Starts when the models before it are done." */
   queued: string | undefined;
 }
 

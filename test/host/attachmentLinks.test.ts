@@ -56,7 +56,7 @@ describe('A dropped file of a workspace on another machine', () => {
 
   for (const [what, change] of [
     ['it becomes a link', () => files().types.set('/ws/src', vscode.FileType.SymbolicLink)],
-    ['it can’t be checked again', () => files().errors.set('/ws/src', new Error('no'))],
+    ["it can't be checked again", () => files().errors.set('/ws/src', new Error('no'))],
     ['it disappears', () => files().types.delete('/ws/src/deep/a.md')],
   ] as const) {
     it(`is not attached if ${what} while it is read`, async () => {

@@ -206,7 +206,7 @@ describe('What is attached to a chat', () => {
       await answer({ size: large.length, why: 'animated' });
       assert.equal(
         seen.messages[0],
-        '“attach/photo.png” (1.1 MB) is not attached: an animated picture of more than 1 MB can’t be scaled down.',
+        "“attach/photo.png” (1.1 MB) is not attached: an animated picture of more than 1 MB can't be scaled down.",
       );
       assert.deepEqual(bench().names, []);
     });

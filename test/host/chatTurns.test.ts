@@ -85,7 +85,7 @@ describe('A turn’s context menu', () => {
     await chats().turns.delete({ chat: id, turn: 'u2' });
     await session.deleteTurn('a1');
     await panelOf(id).deletions.undo();
-    assert.deepEqual(seen.messages, ['The turn can’t be brought back: what it followed was deleted too.']);
+    assert.deepEqual(seen.messages, ["The turn can't be brought back: what it followed was deleted too."]);
   });
 
   it('deletes nothing from a read-only chat, and says why', async () => {
@@ -94,7 +94,7 @@ describe('A turn’s context menu', () => {
     const seen = person({});
     await chats().turns.delete({ chat: id, turn: 'u2' });
     assert.equal(turnsIn(session.conversation).size, 3);
-    assert.match(seen.messages[0] ?? '', /can’t be deleted/u);
+    assert.match(seen.messages[0] ?? '', /can't be deleted/u);
   });
 
   it('does nothing for what is not a turn of an open chat', async () => {

@@ -98,7 +98,7 @@ describe('While several columns answer', () => {
     const release = holdAnswers(service);
     await tab().change({ type: 'oneAtATime', isOn: true }, ({ isOneAtATime }) => isOneAtATime);
     const done = tab().send('Hello');
-    await tab().shows('one waits', () => queued()[1] === 'Asked when the others before it have ended.');
+    await tab().shows('one waits', () => queued()[1] === 'Starts when the models before it are done.');
     await tab().shows(
       'the first streams',
       (_frame, page) => page.rows.length > 0 && page.answer(base).text !== '',

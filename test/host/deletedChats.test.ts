@@ -121,7 +121,7 @@ describe('Deleted chats', () => {
     const lost = person({});
     storage.store.restore = async () => false;
     await newCommands().showDeleted();
-    assert.match(lost.messages[0] ?? '', /^“Two” can’t be brought back/u);
+    assert.match(lost.messages[0] ?? '', /^“Two” can't be brought back/u);
   });
 
   it('are not deleted while another window has them open, which a message says', async () => {

@@ -116,7 +116,7 @@ describe('Diagnose Connection', () => {
     assert.deepEqual([labels[0], labels.length], ['Without a chat', 39]);
     assert.ok(labels.indexOf('support-tone-v7') < labels.indexOf('old-experiment'));
     assert.match(result(report), /^All checks passed\. Chat was not tested\.$/u);
-    assert.match(step(report, 'Chat'), /^left out Chat not wanted/u);
+    assert.match(step(report, 'Chat'), /^skipped Chat not requested/u);
     assert.equal(world().service.requests.length, 4);
   });
 
@@ -216,7 +216,10 @@ describe('Diagnose Connection', () => {
       const hidden = await diagnoseWith(['support-tone-v7']);
       await setUser('chat', 'defaultToCopilotHarness', undefined);
       const words = `not in new chats, which use the Copilot harness: ${key} is off`;
-      assert.ok(result(hidden).endsWith(`But VS Code's chat hides your models: ${words}.`), result(hidden));
+      assert.ok(
+        result(hidden).endsWith(`However, VS Code's chat hides your models: ${words}.`),
+        result(hidden),
+      );
       assert.match(step(hidden, "VS Code's chat"), /^warning/u);
       await setUser('chat', 'agentHost.byokModels.enabled', true);
       await setUser('extensions', 'supportAgentsWindow', { 'hosted-models.hosted-models': true });

@@ -33,7 +33,7 @@ describe('What came before another extension’s request fails', () => {
     ],
     ['an error comes with it', [{ kind: 'sse', text: piece(text) + failure }], text.length],
     [
-      'a tool call can’t be read',
+      "a tool call can't be read",
       [
         { kind: 'answer', text },
         { kind: 'toolCalls', calls: [{ name: 'list', arguments: '{"a":' }] },

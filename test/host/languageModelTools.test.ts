@@ -157,7 +157,7 @@ describe('Tools that the service refuses', () => {
   it('fail the request if only the choice among them is refused, but a call is required', async () => {
     chat().fail({ kind: 'refuseField', field: 'tool_choice' });
     const said =
-      /^support-tone-v7 can’t be made to call a tool by 127\.0\.0\.1:\d+, which refused "tool_choice"\. /u;
+      /^support-tone-v7 can't be made to call a tool by 127\.0\.0\.1:\d+, which refused "tool_choice"\. /u;
     for (let times = 0; times < 2; times++)
       await assert.rejects(chat().ask('Hello', required), ({ message }: Error) => said.test(message));
     assert.deepEqual(sentTools(), [true]);

@@ -252,7 +252,7 @@ describe('A link to the extension', () => {
       await vscode.env.clipboard.readText(),
       /^[\w-]+:\/\/hosted-models\.hosted-models\/model\?name=a&connection=127\.0\.0\.1:\d+&kind=lora$/u,
     );
-    const why = 'the connection was removed, or no link can have such a name.';
+    const why = "the connection was removed, or its name can't be part of a link.";
     assert.deepEqual(told.messages, [`No link for a\\u{A}b: ${why}`, `No link for a\\u{A}b, b: ${why}`]);
   });
 });

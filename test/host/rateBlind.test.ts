@@ -65,7 +65,7 @@ describe('Rate Blind', () => {
       [state.verdicts[1]?.kind, state.verdicts[1]?.text, state.verdicts[1]?.test],
       [
         'better',
-        'Rated blind: support-tone-v7 is preferred 12 to 0: in 100 % (95 % interval: 76 to 100).',
+        'Rated blind: support-tone-v7 is preferred 12 to 0: in 100% (95% interval: 76 to 100).',
         'Sign test: p < 0.001.',
       ],
     );
@@ -127,7 +127,7 @@ describe('Rate Blind', () => {
     there.say({ type: 'rateBlind' });
     assert.equal(
       await within(said.promise, 'the sentence'),
-      'Another window has this run. Rate its answers there, or close it there first.',
+      'This run is open in another window. Rate its answers there, or close it there first.',
     );
     assert.deepEqual(there.all('rating'), []);
   });

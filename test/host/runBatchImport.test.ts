@@ -62,7 +62,7 @@ describe('Import Results…', () => {
       'refunds.jsonl: 3 of 4 answered, 1 failed; 2 files.',
     ]);
     assert.deepEqual(await imported(file, ...answers), [
-      'refunds.jsonl: 3 of 4 answered, 1 failed; 2 files. All of it was here already.',
+      'refunds.jsonl: 3 of 4 answered, 1 failed; 2 files. Everything was already imported.',
     ]);
     assert.equal((await kept().list.rows())[0]?.item.contextValue, 'run.missing');
   });
@@ -221,7 +221,7 @@ describe('Import Results…', () => {
       const held = await other.runs.open(file.run.id);
       assert.ok(held && (await held.claim()));
       assert.deepEqual(await imported(file, answers), [
-        'Nothing was imported. Another window has this run. Import the results there.',
+        'Nothing was imported. This run is open in another window. Import the results there.',
       ]);
       await held.release();
       const gate = Promise.withResolvers<string>();

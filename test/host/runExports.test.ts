@@ -101,14 +101,14 @@ describe('Export… of a run', () => {
     ]);
     assert.match(
       plain,
-      /support-tone-v7 passes 70 points more than llama-3-8b \(95 % interval: \d+ to \d+\): 17 better, 3 worse, 0 equal\./u,
+      /support-tone-v7 passes 70 points more than llama-3-8b \(95% interval: \d+ to \d+\): 17 better, 3 worse, 0 equal\./u,
     );
     assert.match(plain, /Exact McNemar test: p = 0\.003\./u);
     assert.match(
       html,
       /<img src="data:image\/svg\+xml;base64,[\w+/=]+" alt="support-tone-v7 passes 70 points more/u,
     );
-    assert.match(html, /<table[\s\S]*<td>llama-3-8b<\/td>\s*<td>15 % \(5 to 36\)<\/td>/u);
+    assert.match(html, /<table[\s\S]*<td>llama-3-8b<\/td>\s*<td>15% \(5 to 36\)<\/td>/u);
     assert.match(html, /<strong>support-tone-v7 · ✗ .*?<\/strong>/u);
     assert.match(html, /<code[^>]*>[^<]*````\s# Not a heading \| &lt;b&gt;/u);
   });

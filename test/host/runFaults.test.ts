@@ -93,7 +93,7 @@ describe('A run on a service', () => {
     const [own] = await connect(world(), { id: 'own', name: 'Own', url: otherUrl(world().service) });
     await world().keys.setApiKey(own, canaryKey);
     const page = await during(() => setConnections(), 'own');
-    const said = "The connection of support-tone-v7 was removed, so it can't be asked any more.";
+    const said = 'The connection of support-tone-v7 was removed, so it is no longer available.';
     const { missing } = await page.reaches(
       'it is over, and says so',
       ({ progress, notices }) => progress === undefined && notices.includes(said),

@@ -56,7 +56,7 @@ describe('A run’s page', () => {
     const [verdict] = state.verdicts;
     assert.match(
       verdict?.text ?? '',
-      /^support-tone-v7 passes 100 points more than llama-3-8b \(95 % interval: /,
+      /^support-tone-v7 passes 100 points more than llama-3-8b \(95% interval: /,
     );
     assert.deepEqual(
       [verdict?.kind, verdict?.test],
@@ -64,7 +64,7 @@ describe('A run’s page', () => {
     );
     assert.deepEqual(
       state.summary.map(({ cells }) => cells[0]?.text),
-      ['0 % (0 to 24)', '100 % (76 to 100)'],
+      ['0% (0 to 24)', '100% (76 to 100)'],
     );
     assert.deepEqual([state.notices, state.progress, state.alert], [[], undefined, undefined]);
     assert.deepEqual([state.canRate, state.canRunBaseAgain], [true, true]);
@@ -184,7 +184,7 @@ describe('A run’s page', () => {
     pages().runs.close(broken.run.id);
     await writeFile(path.join(pages().runs.store.folder, broken.run.id, 'run.json'), '{');
     await pages().panels.show(broken.run.id);
-    assert.deepEqual(messages, ['This run was deleted.', 'This run could not be read. The log says more.']);
+    assert.deepEqual(messages, ['This run was deleted.', 'This run could not be read. See the log.']);
     const { panel } = pages().page(0).recorded;
     const isClosed = nextEvent(panel.onDidDispose, 'it is closed');
     assert.equal(await pages().runs.delete(file.run.id), true);

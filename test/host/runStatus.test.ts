@@ -105,7 +105,7 @@ describe('A run that ends', () => {
     assert.ok(file);
     assert.equal(await runs.ask(file), 'elsewhere');
     assert.deepEqual(seen.messages, [
-      'one.jsonl: Another window has this run, so nothing was sent from here.',
+      'one.jsonl: This run is open in another window, so nothing was sent from here.',
     ]);
     runs.close(run.id);
     locks.dispose();

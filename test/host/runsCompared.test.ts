@@ -58,7 +58,7 @@ describe('A run beside an earlier one', () => {
     const { verdicts, comparison } = await page.reaches('the runs are compared', isCompared);
     assert.deepEqual(verdicts, alone.verdicts);
     const said = comparison?.verdicts.map(({ text }) => text) ?? [];
-    assert.match(said[0] ?? '', /^llama-3-8b passes 100 points more than before \(95 % interval: /u);
+    assert.match(said[0] ?? '', /^llama-3-8b passes 100 points more than before \(95% interval: /u);
     assert.match(said[1] ?? '', /^support-tone-v7 passes 100 points more than before/u);
     assert.match(comparison?.title ?? '', /^Compared with the run of .+ \d/u);
     assert.deepEqual(comparison?.facts, [{ name: 'Prompts', texts: ['12 of 12 in both runs'] }]);
@@ -135,7 +135,7 @@ describe('A run beside an earlier one', () => {
       { name: 'System prompt', texts: ['changed'], hasDiff: true },
     ]);
     const text = comparison?.verdicts[1]?.text ?? '';
-    assert.match(text, /^commit-messages passes 100 points more than support-tone-v7 \(95 % interval: /u);
+    assert.match(text, /^commit-messages passes 100 points more than support-tone-v7 \(95% interval: /u);
     const detail = await page.detail(3);
     assert.deepEqual(
       detail.answers.map(({ before }) => before?.name),

@@ -187,7 +187,7 @@ describe('The Runs view', () => {
     assert.ok(
       lines.includes('A newer version of Hosted Models made this run. Update the extension to open it.'),
     );
-    assert.ok(lines.includes('This run could not be read. The log says more.'));
+    assert.ok(lines.includes('This run could not be read. See the log.'));
   });
 
   it('names the models with their connections, and what is missing', async () => {
@@ -407,7 +407,7 @@ describe('The Runs view', () => {
       await ended;
       assert.deepEqual(seen.messages, [
         'The answers were not checked again. refunds.jsonl is no longer where it was.',
-        'The answers were not checked again. Another window has this run. Choose Check Again there.',
+        'The answers were not checked again. This run is open in another window. Choose Check Again there.',
         'The answers were not checked again. Requests are being sent. Stop the run, or wait for its end.',
       ]);
     });

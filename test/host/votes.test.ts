@@ -57,7 +57,7 @@ describe('A vote', () => {
     await voteIn(tab(), lora);
     tab().session.lose();
     await tab().shows(
-      'that it can’t',
+      "that it can't",
       (_frame, page) => page.row().vote?.choices[0]?.why === 'This chat can only be read here.',
     );
     await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });

@@ -128,7 +128,7 @@ describe('What a screen reader hears of a chat', () => {
       'polite: support-tone-v7 is answering',
       'polite: Busy, trying again in 8 s',
       'polite: Stopped',
-      'polite: support-tone-v7 was deleted. Go on with another model.',
+      'polite: support-tone-v7 was deleted. Continue with another model.',
       'polite: Chat history is off.',
     ]);
   });

@@ -78,7 +78,7 @@ describe('The chat page', () => {
     await message(open).pressSequentially('b');
     assert.equal(await message(open).inputValue(), 'a\nb');
     await open.say(frames({ sendWith: 'modEnter' }));
-    await open.page.getByText('Ctrl+Enter sends, Enter new line').waitFor();
+    await open.page.getByText('Ctrl+Enter to send, Enter for new line').waitFor();
     await message(open).press('Enter');
     assert.deepEqual(await open.posted('send'), []);
     for (const key of ['Control+Enter', 'Meta+Enter']) {

@@ -80,7 +80,7 @@ export const columnStates: readonly PageState[] = [
       {
         streams: [
           stream('a1'),
-          stream('a2', { silence: undefined, queued: 'Asked when the others before it have ended.' }),
+          stream('a2', { silence: undefined, queued: 'Starts when the models before it are done.' }),
         ],
         isOneAtATime: true,
       },

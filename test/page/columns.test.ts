@@ -101,7 +101,7 @@ describe('The columns of a chat', () => {
 
   it('are stopped one by one or all, and say what they wait for', async () => {
     const answers = [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })];
-    const waits = 'Asked when the others before it have ended.';
+    const waits = 'Starts when the models before it are done.';
     const opened = await open(
       compared({ streams: [stream('a1'), stream('a2', { silence: undefined, queued: waits })] }, answers),
     );

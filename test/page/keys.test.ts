@@ -120,7 +120,7 @@ describe('The keys of the chat page', () => {
       await message(open).focus();
       for (const other of ['a', 'ArrowUp', 'Control+ArrowUp']) await open.page.keyboard.press(other);
       assert.deepEqual(await open.posted('keysKnown'), []);
-      if (key === 'button') await button(open, 'Don’t Show This Again').click();
+      if (key === 'button') await button(open, "Don't Show This Again").click();
       else await open.page.keyboard.press(key);
       assert.equal((await open.posted('keysKnown')).length, 1);
       await open.say(frames());

@@ -69,7 +69,7 @@ describe('The header of a chat', () => {
   });
 });
 
-describe('A chat in a window of 1280 × 800 at 200 %', () => {
+describe('A chat in a window of 1280 × 800 at 200%', () => {
   const browser = useBrowser();
   const names = [
     ...['chat-conversation', 'chat-filled', 'chat-queued', 'chat-attachments', 'chat-open-elsewhere'],

@@ -80,7 +80,7 @@ describe('The page while answers are rated blind', function () {
     assert.deepEqual(await said(open), [{ type: 'rateBlind' }]);
     await open.say({ type: 'rating', rating: ratingState() });
     const html = await open.page.content();
-    for (const name of [runBase, runLora, '78 %']) assert.ok(!html.includes(name), name);
+    for (const name of [runBase, runLora, '78%']) assert.ok(!html.includes(name), name);
     const lists = (await open.posted('list')).length;
     await open.say({ type: 'list', version: 9, count: 3 });
     assert.ok(await open.page.getByRole('heading', { name: 'Rate Blind' }).isVisible());

@@ -21,7 +21,7 @@ describe('The run page', function () {
     const open = await openRun(browser, {}, {});
     const verdict = open.page.getByRole('region', { name: 'Verdict' });
     assert.match(await verdict.innerText(), /passes 17 points more.*Exact McNemar test: p < 0\.001\./su);
-    await verdict.getByRole('img', { name: 'Difference: +17 points; 95 % interval: +10 to +23' }).waitFor();
+    await verdict.getByRole('img', { name: 'Difference: +17 points; 95% interval: +10 to +23' }).waitFor();
   });
 
   it('lists what changed since an earlier run, and shows the answers of then', async () => {
@@ -209,7 +209,7 @@ describe('The run page', function () {
   it('shows the prompts behind a number, marks it, and names it by the list', async () => {
     const open = await openRun(browser);
     const { page } = open;
-    const passed = page.getByRole('table', { name: 'Summary' }).getByRole('button', { name: '78 %' });
+    const passed = page.getByRole('table', { name: 'Summary' }).getByRole('button', { name: '78%' });
     await passed.click();
     assert.deepEqual((await open.waitForPosted('list', 2)).at(-1), {
       type: 'list',

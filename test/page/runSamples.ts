@@ -16,7 +16,7 @@ export const runLora = 'support-tone-v7';
 export const better: VerdictWords = {
   model: 1,
   kind: 'better',
-  text: 'Better by at least 5 points: support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal.',
+  text: 'Better by at least 5 points: support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 better, 7 worse, 152 equal.',
   test: 'Exact McNemar test: p < 0.001. 152 of 200 pass or fail with both.',
   interval: { difference: 0.17, low: 0.101, high: 0.232, minimum: 0.05 },
 };
@@ -30,7 +30,7 @@ export function figures(
 ): SummaryCell[] {
   const [rate, tokens, failed, cut] = others;
   return [
-    { text: passed, title: '95 % interval of the rate (Wilson)', shows: 'passed' },
+    { text: passed, title: '95% interval of the rate (Wilson)', shows: 'passed' },
     { text: ttft, title: 'Time to first token', shows: 'slowest' },
     { text: rate },
     { text: tokens },
@@ -57,8 +57,8 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     verdicts: [better],
     headings: summaryHeadings,
     summary: [
-      { model: 0, cells: figures('61 % (54 to 67)', '0.41 / 1.90 s', ['62', '41,208', '0', '2']) },
-      { model: 1, cells: figures('78 % (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },
+      { model: 0, cells: figures('61% (54 to 67)', '0.41 / 1.90 s', ['62', '41,208', '0', '2']) },
+      { model: 1, cells: figures('78% (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },
     ],
     canRate: true,
     canJudge: false,
@@ -82,7 +82,7 @@ export function runComparison(changes: Partial<RunComparison> = {}): RunComparis
       {
         model: 1,
         kind: 'better',
-        text: 'support-tone-v7 passes 6 points more than before (95 % interval: 2 to 11): 14 better, 3 worse, 160 equal.',
+        text: 'support-tone-v7 passes 6 points more than before (95% interval: 2 to 11): 14 better, 3 worse, 160 equal.',
         test: 'Exact McNemar test: p = 0.013.',
         interval: { difference: 0.06, low: 0.02, high: 0.11, minimum: 0 },
       },

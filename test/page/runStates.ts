@@ -72,14 +72,14 @@ const fourModels = runState({
     {
       model: 1,
       kind: 'worse',
-      text: `${longName} passes 12 points less than llama-3-8b (95 % interval: 5 to 19): 9 better, 33 worse, 158 equal.`,
+      text: `${longName} passes 12 points less than llama-3-8b (95% interval: 5 to 19): 9 better, 33 worse, 158 equal.`,
       test: 'Sign-flip test of the mean: p = 0.002 (Holm, 2 models).',
       interval: { difference: -0.12, low: -0.19, high: -0.05, minimum: 0 },
     },
     {
       model: 2,
       kind: 'unclear',
-      text: 'No clear difference: meta-llama/Llama-2-7b-chat-hf is between 3 points worse and 9 better than llama-3-8b (95 % interval): 21 better, 17 worse, 162 equal.',
+      text: 'No clear difference: meta-llama/Llama-2-7b-chat-hf is between 3 points worse and 9 better than llama-3-8b (95% interval): 21 better, 17 worse, 162 equal.',
       test: 'Sign-flip test of the mean: p = 0.31 (Holm, 2 models).',
       interval: { difference: 0.03, low: -0.03, high: 0.09, minimum: 0 },
     },
@@ -92,7 +92,7 @@ const fourModels = runState({
   ],
   summary: [0, 1, 2, 3].map((model) => ({
     model,
-    cells: figures('61 % (54 to 67)', '0.41 / 1.90 s', ['≈ 62', '1,241,208', '0', '12']),
+    cells: figures('61% (54 to 67)', '0.41 / 1.90 s', ['≈ 62', '1,241,208', '0', '12']),
   })),
   canRunBaseAgain: false,
 });
@@ -166,8 +166,8 @@ export const runStates: readonly PageState[] = [
           {
             model: 1,
             kind: 'unclear',
-            text: `Judged by ${longName}: no clear preference. support-tone-v7 is preferred 41 to 32 with 5 ties: in 56 % of the others (95 % interval: 45 to 67).`,
-            test: 'Sign test: p = 0.35. No judgment on 3 prompts. The longer answer won 51 of 73. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 24 prompts. Rate at least 50, drawn at random, to know whether to trust it.',
+            text: `Judged by ${longName}: no clear preference. support-tone-v7 is preferred 41 to 32 with 5 ties: in 56% of the others (95% interval: 45 to 67).`,
+            test: 'Sign test: p = 0.35. No judgment on 3 prompts. The longer answer won 51 of 73. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 24 prompts. Rate at least 50, drawn at random, to know whether to trust it.',
           },
         ],
       }),
@@ -245,8 +245,8 @@ export const runStates: readonly PageState[] = [
           },
         ],
         summary: [
-          { model: 0, cells: figures('61 % (54 to 67)', 'not measured', ['', '41,208', '0', '2']) },
-          { model: 1, cells: figures('78 % (72 to 83)', 'not measured', ['', '38,114', '3', '1']) },
+          { model: 0, cells: figures('61% (54 to 67)', 'not measured', ['', '41,208', '0', '2']) },
+          { model: 1, cells: figures('78% (72 to 83)', 'not measured', ['', '38,114', '3', '1']) },
         ],
       }),
       rows: mixedRows,
@@ -276,7 +276,7 @@ export const runStates: readonly PageState[] = [
         facts: 'Nov 18, 10:42 · 1 prompt × 1 model · temperature 0, max tokens 1,024',
         prompts: 1,
         verdicts: [],
-        summary: [{ model: 0, cells: figures('100 % (21 to 100)', '0.41 s', ['62', '208', '0', '0']) }],
+        summary: [{ model: 0, cells: figures('100% (21 to 100)', '0.41 s', ['62', '208', '0', '0']) }],
         canRate: false,
         canRunBaseAgain: false,
       }),
@@ -320,7 +320,7 @@ export const runStates: readonly PageState[] = [
             {
               model: 1,
               kind: 'better',
-              text: `${longName} passes 6 points more than ${runLora} (95 % interval: 2 to 11): 14 better, 3 worse, 160 equal.`,
+              text: `${longName} passes 6 points more than ${runLora} (95% interval: 2 to 11): 14 better, 3 worse, 160 equal.`,
               test: 'Exact McNemar test: p = 0.013.',
               interval: { difference: 0.06, low: 0.02, high: 0.11, minimum: 0 },
             },
@@ -347,7 +347,7 @@ export const runStates: readonly PageState[] = [
   state('run-four-models', serve({ state: fourModels, rows: wideRows })),
   state('run-nothing-matches', serve({ rows: 0 })),
   state('run-behind-a-number', serve(), async ({ page }) => {
-    await page.getByRole('button', { name: '78 %' }).click();
+    await page.getByRole('button', { name: '78%' }).click();
   }),
   state('run-opened', serve({ rows: mixedRows }), openFirst),
   state(

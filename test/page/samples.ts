@@ -137,7 +137,7 @@ export function silence(changes: Partial<PageSilence> = {}): PageSilence {
 }
 
 export function goneFrame(): ChatFrame {
-  const gone = 'support-tone-v7 was deleted. Go on with another model.';
+  const gone = 'support-tone-v7 was deleted. Continue with another model.';
   return frame({ model: modelWith({ gone }) });
 }
 

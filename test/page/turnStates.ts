@@ -67,7 +67,7 @@ export const turnStates: readonly PageState[] = [
           Model: `${longName} · Acme production, Frankfurt`,
           Status: '401',
           'Request ID': '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',
-          Sent: 'Through VS Code’s own network',
+          Sent: "Through VS Code's own network",
           'Left out': 'top_p, presence_penalty, stream_options',
         },
       ),

@@ -66,7 +66,7 @@ export class OwnedFile {
 
   /** Rejects with a `TakenError` if the file is not ours. */
   async check(): Promise<void> {
-    if (!(await this.isStillOurs())) throw new TakenError(`${this.id} is not this window’s.`);
+    if (!(await this.isStillOurs())) throw new TakenError(`${this.id} is not this window's.`);
   }
 
   /**

@@ -7,7 +7,7 @@ const rounding = 1e-6;
 export interface RaterAgreement {
   /** 1 is always, 0 no more than by chance. */
   kappa: number;
-  /** Its 95 % interval; absent if the formula gives it no width, as where they always agree. */
+  /** Its 95% interval; absent if the formula gives it no width, as where they always agree. */
   interval?: Interval;
   /** The share of units on which they say the same. */
   share: number;
@@ -15,7 +15,7 @@ export interface RaterAgreement {
 }
 
 /**
- * Returns Cohen's kappa of two raters' choices for the same units, with its 95 % interval; `undefined` without any, or if both always
+ * Returns Cohen's kappa of two raters' choices for the same units, with its 95% interval; `undefined` without any, or if both always
  * chose the same one, where chance alone agrees. Sources: J. Cohen, "A coefficient of agreement for nominal scales", Educational and
  * Psychological Measurement 20 (1960), 37–46; the variance is that of J. L. Fleiss, J. Cohen and B. S. Everitt, "Large sample standard
  * errors of kappa and weighted kappa", Psychological Bulletin 72 (1969), 323–327, formula 13:

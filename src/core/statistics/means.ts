@@ -33,18 +33,18 @@ function tInterval(values: readonly number[], least: number): Interval {
 }
 
 /**
- * Returns the 95 % interval of the mean of paired differences from −1 to 1, by units: mean ± t₀.₉₇₅ · s / √n ("Student", "The probable
+ * Returns the 95% interval of the mean of paired differences from −1 to 1, by units: mean ± t₀.₉₇₅ · s / √n ("Student", "The probable
  * error of a mean", Biometrika 6 (1908), 1–25), but of these and two pseudo-units, one all for the other and one all for the base. The
  * idea is that of A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched proportions", Statistics in
  * Medicine 24 (2005), 729–740. Without them, a few units that differ by little have hardly any width, or none: it held the true difference in
- * 76 to 83 % of some simulated settings, this one in at least 97.5 %.
+ * 76 to 83% of some simulated settings, this one in at least 97.5%.
  */
 export function meanDifference(differences: readonly number[]): Interval {
   return tInterval([...differences, 1, -1], -1);
 }
 
 /**
- * Returns the 95 % interval of a mean of rates from 0 to 1, by units: the t interval of these and two pseudo-units that passed and two
+ * Returns the 95% interval of a mean of rates from 0 to 1, by units: the t interval of these and two pseudo-units that passed and two
  * that didn't, after A. Agresti and B. A. Coull, "Approximate is better than exact for interval estimation of binomial proportions", The
  * American Statistician 52 (1998), 119–126.
  */
@@ -58,7 +58,7 @@ export function meanTest(values: readonly number[]): number {
   return mean === 0 ? 1 : studentTail(mean / error, values.length - 1);
 }
 
-/** Returns the 97.5 % quantile of Student's t distribution, by bisection. */
+/** Returns the 97.5% quantile of Student's t distribution, by bisection. */
 export function studentQuantile(freedom: number): number {
   let [low, high] = [1.9, 13];
   while (high - low > 1e-12) {
@@ -77,13 +77,13 @@ export function chanceReach(squares: number, count: number): number {
   return (z * Math.sqrt(squares + 2)) / count;
 }
 
-/** The level of `isMeanBelow` is 2 %: at 2.5 %, few units or lopsided ones made 2.9 of it in simulations. */
+/** The level of `isMeanBelow` is 2%: at 2.5%, few units or lopsided ones made 2.9 of it in simulations. */
 const twoSided = 0.04;
 
 /**
- * Whether the mean of paired differences, from −1 to 1, by units, lies below a limit: the score test of "the mean is the limit", at 2 %.
+ * Whether the mean of paired differences, from −1 to 1, by units, lies below a limit: the score test of "the mean is the limit", at 2%.
  * Its error is what the mean would have if the limit were true, so that it holds, too, where most units that differ lean to one side: there
- * the intervals' upper limits are too low in up to 6 %, since the fewer such units came up, the narrower they are. For yes and no the test is
+ * the intervals' upper limits are too low in up to 6%, since the fewer such units came up, the narrower they are. For yes and no the test is
  * that of T. Tango, "Equivalence test and confidence interval for the difference in proportions for the paired-sample design", Statistics
  * in Medicine 17 (1998), 891–908; for means the units' weights are those of A. B. Owen, "Empirical likelihood ratio confidence intervals
  * for a single functional", Biometrika 75 (1988), 237–249; both with the two pseudo-units of `meanDifference`:

@@ -1,7 +1,7 @@
-/** The 97.5 % quantile of the normal distribution: all intervals are 95 % ones. */
+/** The 97.5% quantile of the normal distribution: all intervals are 95% ones. */
 export const z = 1.959963984540054;
 
-/** The limits of a 95 % interval. */
+/** The limits of a 95% interval. */
 export type Interval = [low: number, high: number];
 
 /**
@@ -29,7 +29,7 @@ export interface PairedTable {
 }
 
 /**
- * Returns the 95 % interval of the difference of two paired rates, other minus base. Source: R. G. Newcombe, "Improved confidence
+ * Returns the 95% interval of the difference of two paired rates, other minus base. Source: R. G. Newcombe, "Improved confidence
  * intervals for the difference between binomial proportions based on paired data", Statistics in Medicine 17 (1998), 2635–2650,
  * method 10. With the Wilson limits l₁, u₁ of the other's rate p₁ and l₂, u₂ of the base's rate p₂:
  *

@@ -69,7 +69,7 @@ function failedText(
   place: Place,
 ): string {
   if (isListed && at === 'check') return listedButNotFoundText(name, place);
-  if (!error && at === 'deletion') return t('As you said.');
+  if (!error && at === 'deletion') return t('Entered by you.');
   if (!error) return t("Can't check it now. Nothing was deleted.");
   const words = cleanText(error.serverMessage ?? '', 300);
   if (error.kind === 'conflict')

@@ -71,7 +71,7 @@ function table(steps: readonly Step[], redact: Redact): string[] {
     ok: t('ok'),
     warning: t('warning'),
     failed: t('failed'),
-    skipped: t('left out'),
+    skipped: t('skipped'),
   };
   const padded = (column: string[]) => {
     const width = Math.max(...column.map(({ length }) => length)) + 2;
@@ -150,35 +150,35 @@ function remarkText(remark: Remark, { facts }: Step, { name, baseUrl }: Owner): 
   const near = hiding.find(isNear);
   const texts: Record<Remark, string> = {
     unencrypted: t(
-      'But it is not encrypted: anyone on the network path can read the key and all chats. Use https: if you can.',
+      'However, it is not encrypted: anyone on the network path can read the key and all chats. Use https: if you can.',
     ),
     unchecked: t(
-      "But VS Code's own network is no way around a failed direct connection: it accepts any certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0. Unset that variable and restart VS Code.",
+      "However, VS Code's own network can't be used as a fallback for a failed direct connection: it accepts any certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0. Unset that variable and restart VS Code.",
     ),
-    notDirect: t("But {0} can't be reached directly, only through VS Code's network.", hostOf(baseUrl)),
-    slowAddress: t('But one of its addresses accepts no connections, which slows requests down.'),
-    expiresSoon: t('But its certificate expires soon.'),
-    skippedEntries: t('But {0} sent entries that could not be read; see the log.', name),
+    notDirect: t("However, {0} can't be reached directly, only through VS Code's network.", hostOf(baseUrl)),
+    slowAddress: t('However, one of its addresses accepts no connections, which slows requests down.'),
+    expiresSoon: t('However, its certificate expires soon.'),
+    skippedEntries: t('However, {0} sent entries that could not be read; see the log.', name),
     retried: t('However, some requests to {0} had to be repeated.', name),
-    emptyAnswer: t("But the model's answer was empty."),
-    notStreamed: t('But {0} does not stream: an answer comes all at once.', name),
+    emptyAnswer: t("However, the model's answer was empty."),
+    notStreamed: t('However, {0} does not stream: an answer comes all at once.', name),
     atOnce: t('However, the answer arrived in one piece. A proxy or gateway may be buffering the stream.'),
     refusedFields: t(
-      'But {0} does not take {1}; chats leave it out.',
+      "However, {0} doesn't accept {1}; chats leave it out.",
       name,
       facts.chat?.droppedFields.join(', ') ?? '?',
     ),
     late: t(
-      "But VS Code did not say in time which models its chat lists. Another extension's models may be holding it up.",
+      "However, VS Code did not say in time which models its chat lists. Another extension's models may be holding it up.",
     ),
     missing: t(
-      "But VS Code's chat lists only {0} of the {1} models that were added to it: see the last step.",
+      "However, VS Code's chat lists only {0} of the {1} models that were added to it: see the last step.",
       added - missing.length,
       added,
     ),
-    hidden: t("But VS Code's chat hides your models: {0}.", near ? hidingText(near) : ''),
+    hidden: t("However, VS Code's chat hides your models: {0}.", near ? hidingText(near) : ''),
     contextSize: t(
-      'But {0} allows other contexts than VS Code is told, such as {1} tokens for {2}.',
+      "However, the service's context size for {2} ({1} tokens) differs from the one in {0}'s settings.",
       name,
       first?.limit ?? 0,
       shownName(first?.name ?? '', 60),

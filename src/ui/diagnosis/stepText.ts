@@ -20,7 +20,7 @@ export type Redact = (words: string) => string;
 export function stepLabel(name: StepName): string {
   const labels: Record<StepName, string> = {
     place: t('Extension'),
-    address: t('Address'),
+    address: t('Base URL'),
     route: t('Route'),
     proxy: t('Proxy'),
     lookup: t('Name resolution'),
@@ -62,7 +62,7 @@ function skipText(because: SkipReason): string {
     noKey: t('there is no API key'),
     refusedKey: t('the API key was refused'),
     noModel: t('there is no such model'),
-    notWanted: t('not wanted'),
+    notWanted: t('not requested'),
     noneAdded: t('no model was added to it'),
     stopped: t('stopped'),
   };

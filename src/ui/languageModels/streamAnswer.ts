@@ -134,7 +134,7 @@ function refusedText(model: string, connection: Connection): string {
 
 function refusedChoiceText(model: string, connection: Connection): string {
   return t(
-    '{0} can’t be made to call a tool by {1}, which refused "tool_choice". Choose another model, or ask without requiring a tool. If the service takes it now, reload the window.',
+    '{0} can\'t be made to call a tool by {1}, which refused "tool_choice". Choose another model, or ask without requiring a tool. If the service takes it now, reload the window.',
     cleanText(model),
     cleanText(connection.name, 60),
   );

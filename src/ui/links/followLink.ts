@@ -83,6 +83,9 @@ export async function copyLink(
   if (without.length === 0) return;
   const text = isLocal
     ? t("No link for {0}: under this machine's address, others have another server.", without.join(', '))
-    : t('No link for {0}: the connection was removed, or no link can have such a name.', without.join(', '));
+    : t(
+        "No link for {0}: the connection was removed, or its name can't be part of a link.",
+        without.join(', '),
+      );
   void sayWarning(text);
 }

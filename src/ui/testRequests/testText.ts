@@ -93,7 +93,7 @@ function comparisonText({ model, answer, base }: TestResult, connection: Connect
       return isAtZero(answer, base)
         ? t("Its answer differs from {0}'s.", name)
         : t(
-            "Its answer differs from {0}'s, which may be chance: {1} does not take `temperature`.",
+            "Its answer differs from {0}'s, which may be chance: {1} doesn't accept `temperature`.",
             name,
             connection.name,
           );

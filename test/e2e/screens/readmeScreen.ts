@@ -83,7 +83,7 @@ export const readmeSession: ScreenSession = {
       const page = await openComparison(app);
       await page.send(question);
       await vote(page);
-      await page.frame.getByRole('button', { name: 'Don’t Show This Again' }).click();
+      await page.frame.getByRole('button', { name: "Don't Show This Again" }).click();
       await clear(app);
     },
     'readme-clean-up': async (app) => {

@@ -128,7 +128,7 @@ describe('The next window', () => {
         .getByText(/^Cut off after ≈ \d+ tokens: the window was closed or reloaded\.$/u)
         .waitFor();
     }
-    assert.equal(await page.vote.count(), 0, 'two that were cut off can’t be voted on');
+    assert.equal(await page.vote.count(), 0, "two that were cut off can't be voted on");
   });
 
   it('has the attachment of a tab that nobody opens for a month, though what is out of date is cleared away', async () => {

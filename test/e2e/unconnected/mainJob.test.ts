@@ -117,7 +117,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     assert.equal(service.requests.filter(({ method }) => method === 'DELETE').length, 1);
     await workbench.treeItem('support-tone-v7', 'Models').waitFor({ state: 'detached' });
     const chat = await ChatPage.inSight(workbench);
-    await chat.frame.getByText('support-tone-v7 was deleted. Go on with another model.').waitFor();
+    await chat.frame.getByText('support-tone-v7 was deleted. Continue with another model.').waitFor();
   });
 
   it('leaves the key in no file', async () => {

@@ -29,6 +29,6 @@ describe('The README’s pictures', () => {
     }
     notePictures(root());
     await write('docs/a.md', 'a');
-    assert.equal(arePicturesOld(root()), false, 'after a change of what they can’t show');
+    assert.equal(arePicturesOld(root()), false, "after a change of what they can't show");
   });
 });

@@ -100,8 +100,8 @@ async function* promptsIn(
   const read = v.safeParse(endSchema, end);
   if (!read.success || read.output.sha256 !== hash.digest('hex'))
     throw new RestoreFault(
-      says('The file was changed, is torn, or has only what was missing: the run can’t be restored from it.'),
+      says("The file was changed, is torn, or has only what was missing: the run can't be restored from it."),
     );
-  if (at < count) throw new RestoreFault(says('The file has only {0} of the run’s {1} prompts.', at, count));
+  if (at < count) throw new RestoreFault(says("The file has only {0} of the run's {1} prompts.", at, count));
   onEnd(read.output.files);
 }

@@ -29,7 +29,7 @@ function vllmArguments({ base, loras }: Engine): string[] {
   const modules = new Set(loras.map((lora) => `${lora.name}=${place(lora)}`));
   for (const one of modules)
     if (!/^[^=,]+=[^=,]+$/u.test(one))
-      throw new RefusedName(says('vLLM can’t read a name or path of a LoRA with “=” or “,”: {0}', one));
+      throw new RefusedName(says("vLLM can't read a name or path of a LoRA with “=” or “,”: {0}", one));
   const own = ['--model', place(base), '--served-model-name', base.name];
   if (modules.size === 0) return own;
   return [

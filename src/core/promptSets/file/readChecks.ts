@@ -49,7 +49,7 @@ function readSet(given: Fields, context: RowContext, isScored: boolean): FoundCh
   if (isWhole) return { checks: [defined({ type: checkSetType, threshold, assert: checks })], isWhole };
   context.remarks.add(
     context.line,
-    saysHowMany('Checks not run: with a threshold, beside one that can’t be run ({0}).'),
+    saysHowMany("Checks not run: with a threshold, beside one that can't be run ({0})."),
   );
   return { checks: [], isWhole };
 }

@@ -40,12 +40,12 @@ export function longerPreferred(pairs: readonly JudgedPair[]): { longer: number;
 const fewestLonger = 10;
 
 /**
- * Returns the 95 % interval of the share of the other among decided pairs as it would be if it were the longer one in half of them:
+ * Returns the 95% interval of the share of the other among decided pairs as it would be if it were the longer one in half of them:
  *
  *     s = (s₁ + s₂) / 2 ± 1.96 √(Σ sᵢ (1 − sᵢ) / (mᵢ + 2) / 4), sᵢ = (wᵢ + 1) / (mᵢ + 2)
  *
  * where wᵢ of mᵢ pairs were won by the other where it is longer (1), and where the base is (2). A judge that likes nothing but length
- * prefers whoever writes more: 98 times in 100 where that is so in 80 % of the pairs. `undefined` under 10 pairs of either.
+ * prefers whoever writes more: 98 times in 100 where that is so in 80% of the pairs. `undefined` under 10 pairs of either.
  */
 export function shareApartFromLength(pairs: readonly JudgedPair[]): Interval | undefined {
   const strata = (['other', 'base'] as const).map((side) => {

@@ -6,7 +6,7 @@ import { type CellState, hasAnswered } from '../run/runIndex.ts';
 /** Under so many answers, no 95th percentile is given. */
 const fewestForP95 = 20;
 
-/** A rate with its 95 % interval, as shares. */
+/** A rate with its 95% interval, as shares. */
 interface PassedRate {
   share: number;
   low: number;

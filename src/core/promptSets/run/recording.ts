@@ -45,6 +45,6 @@ export class Recording {
     this.failure ??= error instanceof TakenError ? 'taken' : 'disk';
     if (this.#over.signal.aborted) return;
     this.#log.error(failureLine('A run could not go on', error));
-    this.#over.abort(new Error('The run can’t be recorded.'));
+    this.#over.abort(new Error("The run can't be recorded."));
   }
 }

@@ -36,7 +36,7 @@ type JudgedKind = 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear'
  */
 type UnclearReason = 'exactTest' | 'lost' | 'holm';
 
-/** `fewUnits`: under 10. `lost`, `empty`: over 5 %. `notChecked`: there is no check. `identical`: every answer is the base's. */
+/** `fewUnits`: under 10. `lost`, `empty`: over 5%. `notChecked`: there is no check. `identical`: every answer is the base's. */
 type NoVerdictReason = 'fewUnits' | 'lost' | 'empty' | 'notChecked' | 'identical';
 
 /** Numbers are of units, but for the last three, which are of pairs. */
@@ -60,7 +60,7 @@ export interface VerdictCounts {
 }
 
 interface Numbers {
-  /** The difference's own 95 % interval. */
+  /** The difference's own 95% interval. */
   low: number;
   high: number;
   p: number;
@@ -138,7 +138,7 @@ export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOpti
   return { ...found, ...counts, ...(ifLimited && { ifLimited }) };
 }
 
-/** Whether so many are lost or empty that nothing can be said: over 5 %. */
+/** Whether so many are lost or empty that nothing can be said: over 5%. */
 export function isOverLost(lost: number, of: number): boolean {
   return lost * 20 > of;
 }

@@ -21,7 +21,7 @@ export interface RatingVerdict {
   better: number;
   worse: number;
   ties: number;
-  /** How often the other was preferred if one was, with its 95 % interval. */
+  /** How often the other was preferred if one was, with its 95% interval. */
   share: number;
   low: number;
   high: number;

@@ -5,7 +5,7 @@ export interface VerdictWords {
   /** By the model's number; absent for what concerns all. */
   model?: number;
   kind: 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear' | 'notFinal' | 'none';
-  /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal." */
+  /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 better, 7 worse, 152 equal." */
   text: string;
   /** E.g. "Exact McNemar test: p < 0.001." */
   test?: string;

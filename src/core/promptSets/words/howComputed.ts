@@ -87,7 +87,7 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
   if (verdict.holmP !== undefined)
     parts.push(
       t(
-        'Since {0} models are compared with the base, each p is adjusted after Holm (1979): of m values, the i-th smallest is multiplied by m − i + 1, and none becomes smaller than the one before it. Here {1} becomes {2}. The intervals stay each pair’s own.',
+        "Since {0} models are compared with the base, each p is adjusted after Holm (1979): of m values, the i-th smallest is multiplied by m − i + 1, and none becomes smaller than the one before it. Here {1} becomes {2}. The intervals stay each pair's own.",
         subject.comparisons,
         exactText(t, verdict.p),
         exactText(t, verdict.holmP),
@@ -115,7 +115,7 @@ function pairedRates(verdict: JudgedVerdict, { t, base, other, unit }: VerdictSu
       `| ${t('neither')} (d) | ${t.number(table.neither)} |`,
     ].join('\n'),
     t(
-      'The interval of the difference is Newcombe’s for paired rates (1998, method 10), from the Wilson limits l, u of both rates and their correlation φ:',
+      "The interval of the difference is Newcombe's for paired rates (1998, method 10), from the Wilson limits l, u of both rates and their correlation φ:",
     ),
     code(
       'low  = p₁ − p₂ − √((p₁ − l₁)² − 2φ(p₁ − l₁)(u₂ − p₂) + (u₂ − p₂)²)',
@@ -142,7 +142,7 @@ function pairedRates(verdict: JudgedVerdict, { t, base, other, unit }: VerdictSu
 function clearParts(t: Texts, { pAtMost = 1 }: Verdict): string[] {
   return [
     t(
-      'Prompts are asked in an order drawn from the run’s seed. After each that has ended with both models, without a gap before it, E compares the wins b and losses c with chance; a pair that is not known counts against the claim. Whoever looks after each finds an E over 40 for each model by chance in at most 1 of 40 runs (Ville, 1939), so p is at most the number of models by the largest E.',
+      "Prompts are asked in an order drawn from the run's seed. After each that has ended with both models, without a gap before it, E compares the wins b and losses c with chance; a pair that is not known counts against the claim. Whoever looks after each finds an E over 40 for each model by chance in at most 1 of 40 runs (Ville, 1939), so p is at most the number of models by the largest E.",
     ),
     code('E = 2^(b + c) · B(4 + b, 4 + c) / B(4, 4)', '', `p ≤ ${exactText(t, pAtMost)}`),
   ];
@@ -175,7 +175,7 @@ function means(verdict: JudgedVerdict, { t, unit }: VerdictSubject): string[] {
       ? t('A group counts once, by its mean: {0}.', t.plural(count, '1 group', '{0} groups'))
       : t('A repeated prompt counts once, by its mean: {0}.', t.plural(count, '1 prompt', '{0} prompts')),
     t(
-      'The interval is Student’s for the mean of the differences d and of two more, 1 and −1, with n + 1 degrees of freedom (after Agresti and Min, 2005): without these it would be too narrow where few differ. It is cut at −1 and 1.',
+      "The interval is Student's for the mean of the differences d and of two more, 1 and −1, with n + 1 degrees of freedom (after Agresti and Min, 2005): without these it would be too narrow where few differ. It is cut at −1 and 1.",
     ),
     code(
       'm ± t₀.₉₇₅ · s / √(n + 2)',
@@ -199,18 +199,18 @@ function rulePart({ verdicts, minimumDifference }: RunFindings, { t, names }: Di
     t('*Better* or *worse* takes both p < {0} and an interval without 0.', significance),
     minimumDifference > 0
       ? t(
-          'Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within, and that the score test of this difference says so, too (Tango, 1998; for means with Owen’s weights, 1988), since where most that differ lean to one side the interval alone says it too often.',
+          "Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within, and that the score test of this difference says so, too (Tango, 1998; for means with Owen's weights, 1988), since where most that differ lean to one side the interval alone says it too often.",
           minimumDifference * 100,
         )
       : '',
     t(
-      'A pair is lost if a request failed, the connection cut an answer, or one is unchecked: it is left out, and over 5 % of them there is no verdict. What is not known must leave the verdict as it is both at its worst (the base passed, or the other didn’t) and at its best.',
+      "A pair is lost if a request failed, the connection cut an answer, or one is unchecked: it is left out, and over 5% of them there is no verdict. What is not known must leave the verdict as it is both at its worst (the base passed, or the other didn't) and at its best.",
     ),
     t(
-      'Answers at the token limit are scored as they are. An answer without text passes no check; over 5 % of them, there is no verdict. What both models refused with the same status (400, 413, 422 or 451) is left out.',
+      'Answers at the token limit are scored as they are. An answer without text passes no check; over 5% of them, there is no verdict. What both models refused with the same status (400, 413, 422 or 451) is left out.',
     ),
     t(
-      'It takes at least 10 prompts, or groups, that both models answered. The reasoning before an answer isn’t checked.',
+      "It takes at least 10 prompts, or groups, that both models answered. The reasoning before an answer isn't checked.",
     ),
     ...verdicts.map(({ model, verdict: { lost, limited, refused } }) =>
       t(
@@ -243,7 +243,7 @@ function ratePart({ summaries }: RunFindings, { t, names }: Display): string[] {
   return [
     `## ${t('Pass Rates')}`,
     t(
-      'Each rate has its own 95 % interval: Wilson’s (1927), or, where prompts or groups count by their means, Student’s with two more that pass and two that don’t (after Agresti and Coull, 1998).',
+      "Each rate has its own 95% interval: Wilson's (1927), or, where prompts or groups count by their means, Student's with two more that pass and two that don't (after Agresti and Coull, 1998).",
     ),
     code('(2np + z² ± z √(z² + 4np(1 − p))) / (2 (n + z²)), z = 1.96'),
     lines.join('\n'),

@@ -76,7 +76,7 @@ function preferenceParts(
     ].join('\n'),
     counted,
     t(
-      'The sign test (Dixon and Mood, 1946) leaves ties out: how often {0} fair coins fall at least as unevenly as {1} to {2}. The interval of the share b / (b + c) is Wilson’s. *Better* or *worse* takes both p < 0.05 and an interval without 50 %.',
+      "The sign test (Dixon and Mood, 1946) leaves ties out: how often {0} fair coins fall at least as unevenly as {1} to {2}. The interval of the share b / (b + c) is Wilson's. *Better* or *worse* takes both p < 0.05 and an interval without 50%.",
       better + worse,
       better,
       worse,
@@ -101,7 +101,7 @@ function kappaParts(t: Texts, { kappa, interval, share, units }: RaterAgreement)
   const limits = interval ? `, low = ${exactText(t, interval[0])}, high = ${exactText(t, interval[1])}` : '';
   return [
     t(
-      'Cohen’s κ (1960) is how far the judge agrees with your ratings beyond chance: 0 is chance, 1 is always. Its interval is that of Fleiss, Cohen and Everitt (1969).',
+      "Cohen's κ (1960) is how far the judge agrees with your ratings beyond chance: 0 is chance, 1 is always. Its interval is that of Fleiss, Cohen and Everitt (1969).",
     ),
     codeBlock(
       `κ = (pₒ − pₑ) / (1 − pₑ)

@@ -69,7 +69,7 @@ function trustTexts(t: Texts, one: ModelJudgeVerdict): string[] {
       : '',
     longer.of > 0 ? t('The longer answer won {0} of {1}.', longer.longer, longer.of) : '',
     longer.of > 0 && !isLengthTested
-      ? t('Whether it likes length as such can’t be told: too seldom is either answer the longer one.')
+      ? t("Whether it likes length as such can't be told: too seldom is either answer the longer one.")
       : '',
     agreement ? agreementText(t, agreement) : '',
     rated < needed ? toRate : '',
@@ -91,7 +91,7 @@ function agreementText(t: Texts, { kappa, interval, units }: RaterAgreement): st
     return t('Agreement with your ratings: κ = {0} on {1} prompts.', value, units);
   const [low, high] = interval;
   return t(
-    'Agreement with your ratings: κ = {0} (95 % interval: {1} to {2}) on {3} prompts.',
+    'Agreement with your ratings: κ = {0} (95% interval: {1} to {2}) on {3} prompts.',
     value,
     hundredths(t, low),
     hundredths(t, high),

@@ -26,12 +26,12 @@ export function noVerdictText(verdict: Verdict, { t, base, other, unit }: Verdic
     case 'notChecked':
       return t('this set has no checks. Rate the answers yourself with Rate Blind.');
     case 'empty':
-      return t('over 5 % of the answers of {0} or {1} have no text.', other, base);
+      return t('over 5% of the answers of {0} or {1} have no text.', other, base);
     case 'lost':
       return t.plural(
         lost,
-        '{0} pair with {1} was lost to a failed request, a cut connection or an unchecked answer, which is over 5 %. Choose Run Missing.',
-        '{0} pairs with {1} were lost to failed requests, cut connections or unchecked answers, which is over 5 %. Choose Run Missing.',
+        '{0} pair with {1} was lost to a failed request, a cut connection or an unchecked answer, which is over 5%. Choose Run Missing.',
+        '{0} pairs with {1} were lost to failed requests, cut connections or unchecked answers, which is over 5%. Choose Run Missing.',
         other,
       );
     default: {
@@ -63,7 +63,7 @@ function noNoiseText({ why }: Verdict, { t }: VerdictSubject): string {
     case 'notChecked':
       return t('there is nothing to check.');
     case 'empty':
-      return t('over 5 % of the answers have no text.');
+      return t('over 5% of the answers have no text.');
     case 'lost':
       return t('too many requests failed or answers are unchecked. Choose Run Missing.');
     default:

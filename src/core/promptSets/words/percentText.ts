@@ -14,9 +14,9 @@ export function pointsOf(shares: readonly number[]): (share: number) => number {
   return (share) => rounded(share, digits);
 }
 
-/** Returns, e.g., "78 %"; never "0 %" or "100 %" for what is only almost so. */
+/** Returns, e.g., "78%"; never "0%" or "100%" for what is only almost so. */
 export function percentText(t: Texts, share: number): string {
-  return t('{0} %', percentNumber(t, share));
+  return t('{0}%', percentNumber(t, share));
 }
 
 /** The same without its sign. */

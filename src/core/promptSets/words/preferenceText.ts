@@ -111,14 +111,14 @@ function preferenceText(verdict: RatingVerdict, subject: PreferenceSubject): str
   switch (why) {
     case 'exactTest':
       return t(
-        'too close to call. The interval leaves out 50 %, but by the sign test it may be chance ({0}). {1}',
+        'too close to call. The interval leaves out 50%, but by the sign test it may be chance ({0}). {1}',
         probabilityText(t, p),
         said,
       );
     case 'skipped':
       return t('unclear. The prompts that were skipped could change it. {0}', said);
     case 'length':
-      return t('unclear. The judge’s liking of longer answers could be all of it. {0}', said);
+      return t("unclear. The judge's liking of longer answers could be all of it. {0}", said);
     case 'holm':
       return t(
         'unclear. As one of {0} comparisons it may be chance ({1}, adjusted). {2}',
@@ -140,15 +140,15 @@ function preferredText(verdict: RatingVerdict, { t, base, other }: PreferenceSub
   const percent = percentNumber(t, part);
   const said =
     ties === 0
-      ? t('{0} is preferred {1} to {2}: in {3} %', name, wins, losses, percent)
+      ? t('{0} is preferred {1} to {2}: in {3}%', name, wins, losses, percent)
       : t.plural(
           ties,
-          '{1} is preferred {2} to {3} with {0} tie: in {4} % of the others',
-          '{1} is preferred {2} to {3} with {0} ties: in {4} % of the others',
+          '{1} is preferred {2} to {3} with {0} tie: in {4}% of the others',
+          '{1} is preferred {2} to {3} with {0} ties: in {4}% of the others',
           name,
           wins,
           losses,
           percent,
         );
-  return t('{0} (95 % interval: {1} to {2}).', said, percentNumber(t, from), percentNumber(t, to));
+  return t('{0} (95% interval: {1} to {2}).', said, percentNumber(t, from), percentNumber(t, to));
 }

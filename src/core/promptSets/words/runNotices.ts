@@ -29,7 +29,7 @@ export function runNotices(
   const { t } = display;
   const followed = isRunning(file, situation)
     ? t('Another window runs this. It is followed here.')
-    : t('Another window has this run. It is followed here.');
+    : t('This run is open in another window. It is followed here.');
   const notices = [
     isNewer ? newerText(t) : '',
     isElsewhere ? followed : '',
@@ -62,8 +62,8 @@ function interruptedNotice({ run, index }: NoticedFile, t: Texts): string {
       if (underWay === 0) return said;
       const again = t.plural(
         underWay,
-        '{0} request was under way; it may have been answered unseen, and is sent again.',
-        '{0} requests were under way; they may have been answered unseen, and are sent again.',
+        '{0} request was in progress; it may have been answered without being recorded, and is sent again.',
+        '{0} requests were in progress; they may have been answered without being recorded, and are sent again.',
       );
       return `${said} ${again}`;
     }

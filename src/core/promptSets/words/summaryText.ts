@@ -43,8 +43,8 @@ function passedCell(t: Texts, passed: ModelSummary['passed'], unit: RunStanding[
     unit === 'group' ? t.plural(of, '1 group', '{0} groups') : t.plural(of, '1 prompt', '{0} prompts');
   const title =
     interval === 'wilson'
-      ? t('{0} of {1} prompts, with the 95 % interval (Wilson)', Math.round(share * of), of)
-      : t('The mean of {0}, with the 95 % interval (t)', units);
+      ? t('{0} of {1} prompts, with the 95% interval (Wilson)', Math.round(share * of), of)
+      : t('The mean of {0}, with the 95% interval (t)', units);
   return { text, title, ...(share > 0 && { shows: 'passed' }) };
 }
 

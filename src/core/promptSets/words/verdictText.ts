@@ -76,7 +76,7 @@ function differenceText(verdict: JudgedVerdict, subject: VerdictSubject): string
           other,
           base,
         );
-  return t('{0} (95 % interval: {1} to {2}): {3}.', said, from, to, countsText(verdict, subject));
+  return t('{0} (95% interval: {1} to {2}): {3}.', said, from, to, countsText(verdict, subject));
 }
 
 function noDifferenceText(verdict: JudgedVerdict, subject: VerdictSubject): string {
@@ -84,7 +84,7 @@ function noDifferenceText(verdict: JudgedVerdict, subject: VerdictSubject): stri
   const { difference, low, high } = verdict;
   const points = pointsOf([difference, low, high]);
   return t(
-    '{0} is between {1} points worse and {2} better than {3} (95 % interval): {4}.',
+    '{0} is between {1} points worse and {2} better than {3} (95% interval): {4}.',
     other,
     points(low),
     points(high),

@@ -38,14 +38,14 @@ function reasonText(refusal: AttachmentRefusal, tray: Pick<AttachmentTray, 'byte
       return tooLargeText(name, refusal, tray);
     case 'animated':
       return t(
-        '“{0}” ({1}) is not attached: an animated picture of more than {2} can’t be scaled down.',
+        "“{0}” ({1}) is not attached: an animated picture of more than {2} can't be scaled down.",
         name,
         sizeText(refusal.bytes),
         sizeText(maxPictureBytes),
       );
     case 'unscalable':
       return t(
-        '“{0}” ({1}) is not attached: it can’t be read as a picture, to scale it down to {2}.',
+        "“{0}” ({1}) is not attached: it can't be read as a picture, to scale it down to {2}.",
         name,
         sizeText(refusal.bytes),
         sizeText(maxPictureBytes),

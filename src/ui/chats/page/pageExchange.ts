@@ -31,7 +31,7 @@ function exchangeFacts(answer: Answer, connection: string): PageExchange['facts'
   const ttft = ttftMs === undefined ? '' : secondsText(ttftMs);
   const ways = new Map([
     ['undici', t('Directly')],
-    ['host', t('Through VS Code’s own network')],
+    ['host', t("Through VS Code's own network")],
   ]);
   const facts: [label: string, value: string | undefined][] = [
     [t('Model'), `${name} · ${connection}`],

@@ -44,9 +44,9 @@ export function pageModels(
             ? t('No deployment is listed. It may not answer.')
             : undefined,
       gone: isDeleted
-        ? t('{0} was deleted. Go on with another model.', cleanText(name))
+        ? t('{0} was deleted. Continue with another model.', cleanText(name))
         : isMissed && !isUnlisted
-          ? t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name))
+          ? t('{0} no longer lists {1}. Continue with another model.', connection.name, cleanText(name))
           : undefined,
     };
   };

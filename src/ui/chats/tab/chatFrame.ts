@@ -44,7 +44,7 @@ export function chatFrame(
 }
 
 function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
-  const queued = t('Asked when the others before it have ended.');
+  const queued = t('Starts when the models before it are done.');
   return session.streamingAnswers.map((turn) =>
     session.isQueued(turn)
       ? { turn, silence: undefined, queued }

@@ -251,7 +251,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
         if (panels.has(id)) return false;
         const opened = await load(id);
         if (opened) show(newTab(column), opened);
-        else void sayError(t('This chat could not be read. The log says more.'));
+        else void sayError(t('This chat could not be read. See the log.'));
         return true;
       });
       if (!isNew) panelOf(id)?.tab.reveal(column);

@@ -22,7 +22,7 @@ export async function addToPromptSet(rows: readonly PromptSetRow[]): Promise<voi
   // The last line may end without a line break.
   edit.insert(document.uri, end, end.character > 0 ? `\n${lines}` : lines);
   if (!(await vscode.workspace.applyEdit(edit)))
-    return void sayError(t('The prompt set can’t be changed. Choose another, or a new one.'));
+    return void sayError(t("The prompt set can't be changed. Choose another, or a new one."));
   const first = new vscode.Position(end.character > 0 ? end.line + 1 : end.line, 0);
   const selection = new vscode.Range(first, first);
   await vscode.window.showTextDocument(document, { preview: false, selection });

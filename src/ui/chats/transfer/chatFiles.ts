@@ -67,7 +67,7 @@ export async function exportChats(
 function isWanted(): Promise<boolean> {
   return isAgreed(
     t('Export the hidden models, too?'),
-    t('A blind question waits for your vote. The file names the model of each of its answers.'),
+    t('A blind question still awaits your vote. The exported file reveals which model gave each answer.'),
     t('Export'),
   );
 }

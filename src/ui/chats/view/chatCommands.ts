@@ -128,7 +128,7 @@ type Asked = Partial<Pick<Conversation, 'title' | 'pinned'>> | undefined;
 
 function sayUnchanged(why: Changed | ReadOnly): void {
   if (why === 'changed') return;
-  if (why === 'missing') return void sayError(t('This chat could not be read. The log says more.'));
+  if (why === 'missing') return void sayError(t('This chat could not be read. See the log.'));
   const text =
     why === 'newer'
       ? t(

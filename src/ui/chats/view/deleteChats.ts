@@ -98,7 +98,7 @@ async function bringBack(chats: readonly TrashedChat[], kept: KeptChats): Promis
     if (isBack !== true) lost ??= chat;
     else if (wasOpen) await panels.open(id);
   }
-  if (lost) void sayError(t('“{0}” can’t be brought back: it is no longer in the trash.', lost.name));
+  if (lost) void sayError(t("“{0}” can't be brought back: it is no longer in the trash.", lost.name));
 }
 
 function sayKept(chats: readonly NamedId[]): void {

@@ -88,7 +88,7 @@ async function deleteTurn(
 ): Promise<void> {
   const gone = await session.deleteTurn(turn);
   if (!gone) {
-    const text = t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.');
+    const text = t("A turn can't be deleted while an answer below it is streaming, or in a read-only chat.");
     return void sayWarning(text);
   }
   /** What the file itself lost. */
@@ -107,7 +107,7 @@ async function deleteTurn(
     };
     if (goneThere) await panels.alone(id, () => ownership.change(id, restore));
     if (await session.restoreTurns(gone)) return;
-    void sayError(t('The turn can’t be brought back: what it followed was deleted too.'));
+    void sayError(t("The turn can't be brought back: what it followed was deleted too."));
   };
   deletions.add({ text: deletedText(gone, session.conversation.columns.length), undo });
 }

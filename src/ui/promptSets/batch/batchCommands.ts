@@ -86,7 +86,7 @@ export class BatchCommands {
 
   async #pickRun(): Promise<string | undefined> {
     const runs = (await this.#services.runs.store.list()).filter((run) => 'models' in run);
-    const look = { title: t('Import Results'), placeHolder: t('Which run are the results of?') };
+    const look = { title: t('Import Results'), placeHolder: t('Which run do these results belong to?') };
     const back = {
       label: t('Bring Back a Deleted Run…'),
       description: t('from the .run.json file beside its requests'),

@@ -66,7 +66,7 @@ async function importFiles(
   services: Pick<RunServices, 'runs' | 'log' | 'documents' | 'openRun'>,
 ): Promise<void> {
   const { runs, openRun, log } = services;
-  const elsewhere = t('Another window has this run. Import the results there.');
+  const elsewhere = t('This run is open in another window. Import the results there.');
   const why = await whyNotClaimed(file, services, elsewhere);
   if (why !== undefined) return void sayWarning(t('Nothing was imported. {0}', why));
   let summary: ImportSummary | undefined;
@@ -147,7 +147,7 @@ function keepingError(error: unknown): unknown {
   const code = error instanceof UserFacingError ? undefined : errorCode(error);
   if (code === undefined) return error;
   return new UserFacingError(
-    t("The results can't be written to this disk ({0}). Make space, then import them again.", code),
+    t("The results can't be written to this disk ({0}). Free up disk space, then import them again.", code),
     { cause: error },
   );
 }

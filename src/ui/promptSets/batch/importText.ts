@@ -13,7 +13,7 @@ export function importText({ answered, failed, size, files, added, known, kept }
   const counted = t('{0} of {1} answered', answered, size);
   const all = failed > 0 ? t('{0}, {1} failed', counted, failed) : counted;
   const said = plural(files, '{1}; 1 file.', '{1}; {0} files.', all);
-  return added === 0 && known > 0 && kept === 0 ? `${said} ${t('All of it was here already.')}` : said;
+  return added === 0 && known > 0 && kept === 0 ? `${said} ${t('Everything was already imported.')}` : said;
 }
 
 /** Asks whether answers give way to others. */

@@ -13,7 +13,7 @@ import { bytesOf } from './batchFile.ts';
  */
 export async function restoreDeleted({ runs }: Pick<RunServices, 'runs'>): Promise<string | undefined> {
   const title = t('Bring Back a Deleted Run');
-  const filters = { [t('A run’s .run.json file')]: ['json'] };
+  const filters = { [t("A run's .run.json file")]: ['json'] };
   const [uri] = (await vscode.window.showOpenDialog({ title, openLabel: t('Bring Back'), filters })) ?? [];
   if (!uri) return undefined;
   const folder = vscode.Uri.joinPath(uri, '..').toString();

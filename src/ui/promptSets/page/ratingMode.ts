@@ -104,7 +104,7 @@ export class RatingMode {
         error instanceof TakenError
           ? elsewhere()
           : t(
-              'Ratings can’t be saved here, so none were begun. Free up disk space, then choose Rate Blind again.',
+              "Ratings can't be saved here, so none were begun. Free up disk space, then choose Rate Blind again.",
             ),
       );
       return undefined;
@@ -168,7 +168,7 @@ export class RatingMode {
 }
 
 function elsewhere(): string {
-  return t('Another window has this run. Rate its answers there, or close it there first.');
+  return t('This run is open in another window. Rate its answers there, or close it there first.');
 }
 
 function failureText(error: unknown): string {

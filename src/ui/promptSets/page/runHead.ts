@@ -70,7 +70,7 @@ export class RunHead {
     if (code === undefined) this.#failure = t('Something went wrong. See the log.');
     else if (code === 'ENOENT')
       this.#failure = t('The results of this run are gone: another window or program deleted them.');
-    else this.#failure = t("The results of this run can't be read ({0}). The log says more.", code);
+    else this.#failure = t("The results of this run can't be read ({0}). See the log.", code);
   }
 
   /** Call once results were read. */

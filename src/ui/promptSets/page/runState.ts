@@ -134,7 +134,7 @@ function unaskableModels(
     // It is the base's.
     if (isNoiseFloor && found.has(0)) continue;
     if (!connection) {
-      found.set(at, t("The connection of {0} was removed, so it can't be asked any more.", shown));
+      found.set(at, t('The connection of {0} was removed, so it is no longer available.', shown));
       continue;
     }
     const catalog = catalogs.of(connection);
@@ -149,9 +149,9 @@ function unaskableModels(
     }
     const isMissed = catalog.state === 'fresh' && !isOpenAi(connection) && !findModel(catalog, name);
     if (pending.isDeleted({ connectionId, kind: 'lora', name }))
-      found.set(at, t("{0} was deleted, so it can't be asked any more.", shown));
+      found.set(at, t('{0} was deleted, so it is no longer available.', shown));
     else if (isMissed)
-      found.set(at, t("{0} no longer lists {1}, so it can't be asked any more.", connection.name, shown));
+      found.set(at, t('{0} no longer lists {1}, so it is no longer available.', connection.name, shown));
   }
   return found;
 }

@@ -79,13 +79,13 @@ async function problemsStep(
   }
   const lost = leftOut(problems);
   const goOn: ProblemItem = {
-    label: plural(prompts, 'Go On with 1 Prompt', 'Go On with {0} Prompts'),
+    label: plural(prompts, 'Continue with 1 Prompt', 'Continue with {0} Prompts'),
     description: lost > 0 ? leftOutText(lost) : '',
     iconPath: new vscode.ThemeIcon('arrow-right'),
   };
   const title = lost > 0 ? t('left out, or not used') : t('good to know');
   const items = [goOn, separator(title), ...problems.map(problemItem)];
-  const placeholder = t('Go on, or select a row to open it in {0}', name);
+  const placeholder = t('Continue, or select a row to open it in {0}', name);
   const chosen = await pickStep<ProblemItem>({ ...look, placeholder }, items);
   if (!chosen || chosen === 'back') return chosen;
   if (!chosen.problem) return set;

@@ -50,7 +50,7 @@ export async function runReport(
     ...(comparison ? comparisonParts(comparison) : []),
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings(t)], rows),
-    t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),
+    t("Intervals are at 95%. *How This Is Computed* on the run's page has the formulas and their sources."),
     ...(await exampleParts(file, { ...display, names }, findings.progress.state === 'running')),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;

@@ -20,10 +20,10 @@ export async function checkAgain(
 ): Promise<void> {
   const name = runTitle(file.run);
   const uri = await setFile(file);
-  if (!uri) return sayNotChecked(t('{0} is no longer where it was.', name));
+  if (!uri) return sayNotChecked(t('{0} was moved or deleted.', name));
   const set = await readStep(uri, { title: t('Check Again: {0}', name) }, { diagnostics });
   if (!set || set === 'back') return;
-  const elsewhere = t('Another window has this run. Choose Check Again there.');
+  const elsewhere = t('This run is open in another window. Choose Check Again there.');
   const why = await whyNotClaimed(file, services, elsewhere);
   if (why !== undefined) return sayNotChecked(why);
   try {

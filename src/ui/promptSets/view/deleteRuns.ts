@@ -75,7 +75,7 @@ function sayKept(kept: readonly NamedRun[]): void {
   if (!first) return;
   void sayError(
     kept.length === 1
-      ? t('Another window has the run of “{0}”. Stop it there, then delete it.', first.name)
+      ? t('The run of “{0}” is open in another window. Stop it there, then delete it.', first.name)
       : t('Another window has {0} of these runs. Stop them there, then delete them.', kept.length),
   );
 }

@@ -39,7 +39,7 @@ export function runItem(listed: ListedRun, nameOf: (connectionId: string) => str
     return closedItem(listed, words, 'lock');
   }
   const { run, found } = listed;
-  if (!found) return closedItem(run, t('This run could not be read. The log says more.'), 'error');
+  if (!found) return closedItem(run, t('This run could not be read. See the log.'), 'error');
   return readableItem({ ...listed, found }, nameOf);
 }
 

@@ -16,7 +16,7 @@ export async function showSet(file: RunFile): Promise<void> {
   const save = t('Save Prompts…');
   const name = runTitle(file.run);
   const said = t(
-    '{0} is no longer where it was. The run has kept its prompts, which can be saved as a set.',
+    '{0} was moved or deleted. The run has kept its prompts, which can be saved as a set.',
     name,
   );
   if ((await sayInfo(said, save)) === save) await saveKeptSet(file);

@@ -71,8 +71,8 @@ function answerAlert(
       return isAsking ? t('Not asked yet.') : t('Not answered yet. Choose Run Missing to ask from here.');
     case 'sent':
       return isAsking
-        ? t('Being asked…')
-        : t('It was being asked when the run ended. Run Missing asks it again.');
+        ? t('Waiting for the answer…')
+        : t('The run ended before it was answered. Run Missing asks it again.');
     case 'failed':
       return result?.error ? errorWords(result.error, model) : t('The request failed.');
     case 'limit':

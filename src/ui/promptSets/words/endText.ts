@@ -11,17 +11,17 @@ export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undef
     case 'disk':
       if (is === 'judge')
         return t(
-          "The judge was stopped: what it says can't be written to this disk. Make space, then choose Judge With Model…",
+          "The judge was stopped: what it says can't be written to this disk. Free up disk space, then choose Judge With Model…",
         );
       return t(
         "The run stopped: its answers can't be written to this disk. Free up disk space, then choose Run Missing.",
       );
     case 'taken':
       return t(
-        'Another window has taken over this run, since this one was silent for too long. What was answered is kept.',
+        'Another window has taken over this run, because this one stopped responding. What was answered is kept.',
       );
     case 'elsewhere':
-      return t('Another window has this run, so nothing was sent from here.');
+      return t('This run is open in another window, so nothing was sent from here.');
     case 'newer':
       return newerText(t);
     case 'deleted':
@@ -33,7 +33,7 @@ export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undef
 
 /** Says why a run could not be opened. Another window may have deleted it. */
 export async function notOpenedText(id: string, store: Pick<RunStore, 'has'>): Promise<string> {
-  return (await store.has(id)) ? t('This run could not be read. The log says more.') : deletedText();
+  return (await store.has(id)) ? t('This run could not be read. See the log.') : deletedText();
 }
 
 /** Says why a run could not be claimed; `elsewhere` if another window has it. */

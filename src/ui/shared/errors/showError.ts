@@ -51,7 +51,7 @@ function unexpectedText(error: unknown): ErrorText {
     return { text: error.message, detail: undefined, actions: ['showLog'] };
   if (error instanceof ChatTooLargeError) {
     const text = t(
-      "This chat holds more than {0} MB and can't be opened. Nothing of it is lost: it stays in {1}. Go on in a new chat.",
+      "This chat holds more than {0} MB and can't be opened. Nothing of it is lost: it stays in {1}. Continue in a new chat.",
       maxChatLetters / 1024 / 1024,
       error.path,
     );
@@ -61,7 +61,7 @@ function unexpectedText(error: unknown): ErrorText {
   const text =
     code === undefined
       ? t('Something went wrong. See the log.')
-      : t('Something went wrong ({0}). The log says more.', code);
+      : t('Something went wrong ({0}). See the log.', code);
   return { text, detail: undefined, actions: ['showLog'] };
 }
 

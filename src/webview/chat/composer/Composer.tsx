@@ -168,7 +168,7 @@ function KeyHint({ onClose }: { onClose: () => void }) {
           ? t('F6 goes to the next part, Option+↑ to the last turn')
           : t('F6 goes to the next part, Alt+↑ to the last turn')}
       </span>
-      <IconButton label={t('Don’t Show This Again')} icon="close" onClick={onClose} />
+      <IconButton label={t("Don't Show This Again")} icon="close" onClick={onClose} />
     </span>
   );
 }
@@ -179,8 +179,9 @@ function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, 
   if (sendWith === 'enter') {
     return isLater ? t('Enter sends after this answer') : t('Enter to send, Shift+Enter for new line');
   }
-  if (isMac) return isLater ? t('Cmd+Enter sends after this answer') : t('Cmd+Enter sends, Enter new line');
-  return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter sends, Enter new line');
+  if (isMac)
+    return isLater ? t('Cmd+Enter sends after this answer') : t('Cmd+Enter to send, Enter for new line');
+  return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter to send, Enter for new line');
 }
 
 /**

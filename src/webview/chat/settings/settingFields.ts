@@ -114,7 +114,7 @@ function readExtra(text: string): ReadField<SettingValues['extra']> {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return { reason: t('Must be a JSON object such as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
-  if (own !== undefined) return { reason: t('“{0}” can’t be set here.', own) };
+  if (own !== undefined) return { reason: t("“{0}” can't be set here.", own) };
   if (!isExact(json)) return { reason: t('A number is too large, or the JSON is nested too deeply.') };
   return { value: Object.keys(json).length > 0 ? { ...json } : undefined };
 }

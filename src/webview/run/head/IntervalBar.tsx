@@ -8,7 +8,7 @@ export function IntervalBar(interval: NonNullable<VerdictWords['interval']>) {
   const reach = reachOf(interval);
   const x = (share: number) => `${placeOn(reach, share)}%`;
   const name = t(
-    'Difference: {0} points; 95 % interval: {1} to {2}',
+    'Difference: {0} points; 95% interval: {1} to {2}',
     signedPoints(difference),
     signedPoints(low),
     signedPoints(high),

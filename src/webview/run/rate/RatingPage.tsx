@@ -52,7 +52,7 @@ export function RatingPage({ rating, post, onFinish }: RatingPageProps) {
           {t('Rate Blind')}
         </h1>
         <p class="facts muted">
-          {t('Which answer is better? Sides and order are random; whose they are is shown when you finish.')}
+          {t('Which answer is better? Sides and order are random; the models are revealed when you finish.')}
         </p>
         <div class="buttons">
           <Button

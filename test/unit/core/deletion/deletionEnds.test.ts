@@ -123,7 +123,7 @@ describe('A deletion that ends early', () => {
     ['refuses the key', { get: ['401'] }, 'keyRefused', 4],
     ['refuses each of them', { get: ['403'] }, 'forbidden', 8],
     ['deletes none of them', { delete: ['403'] }, 'forbidden', 16],
-    ['can’t be reached', { get: ['offline'] }, 'unreachable', 8],
+    ["can't be reached", { get: ['offline'] }, 'unreachable', 8],
     ['answers with errors only', { get: ['500'] }, 'broken', 13],
   ] as const) {
     it(`ends soon if the service ${what}`, async () => {

@@ -15,7 +15,7 @@ describe('Failures in a row', () => {
 
   for (const [what, errors, last] of [
     ['end a deletion at the fifth refusal', [...four, forbidden], 'forbidden'],
-    ['end it if the service can’t be reached five times, for any reason', reachable, 'unreachable'],
+    ["end it if the service can't be reached five times, for any reason", reachable, 'unreachable'],
     ['end it at the tenth error of the service', Array(10).fill(broken), 'broken'],
     ['start again with each success', [...four, no, ...four], no],
     ['start again with a failure of another kind', [...four, offline, ...four], no],

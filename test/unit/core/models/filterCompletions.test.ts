@@ -52,7 +52,7 @@ describe('The completions of a filter', () => {
     ['the bases that start as quoted', '@base:"qwen 2', [['@base:"qwen 2"', 1]]],
     ['none for a whole base', '@base:"qwen 2"', []],
     [
-      'creators by their address or key, except those that can’t be quoted',
+      "creators by their address or key, except those that can't be quoted",
       '@creator:',
       [
         ['@creator:"ada@acme.example"', 2],

@@ -38,7 +38,7 @@ function leftOut({ isNote, isFatal, said: [text, ...values] }: SetProblem): numb
 
 describe('Any prompt set', () => {
   holds(
-    'has each of its rows as a prompt, or is said to leave it out, or can’t be run at all',
+    "has each of its rows as a prompt, or is said to leave it out, or can't be run at all",
     500,
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), fc.boolean(), async (rows, isArray) => {
       const text = isArray ? JSON.stringify(rows) : lines(...rows);

@@ -290,7 +290,7 @@ describe('A row of a prompt set', () => {
       [[], inSet(0.5, isA), [isA], []],
     );
     assert.ok(
-      said.includes('1 note: Checks not run: with a threshold, beside one that can’t be run (3).'),
+      said.includes("1 note: Checks not run: with a threshold, beside one that can't be run (3)."),
       said.join(),
     );
   });

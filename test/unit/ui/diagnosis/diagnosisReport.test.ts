@@ -30,7 +30,7 @@ describe('The report of a diagnosis', () => {
       'a refused key',
       { client: { listLoras: failing(refusal('unauthorized', 401)) } },
       /^Acme refused the API key \(401\)\. Use \*Set API Key…\*\.$/u,
-      /failed List LoRAs .*401[\s\S]*left out Chat the API key was refused/u,
+      /failed List LoRAs .*401[\s\S]*skipped Chat the API key was refused/u,
     ],
     [
       'no key',
@@ -50,7 +50,7 @@ describe('The report of a diagnosis', () => {
     [
       'a service that ignores `stream`',
       chat({ events: [text, usage, finish], contentType: 'application/json' }),
-      /^Everything works\. But Acme does not stream: an answer comes all at once\.$/u,
+      /^Everything works\. However, Acme does not stream: an answer comes all at once\.$/u,
       /warning Chat .*not streamed: one JSON answer/u,
     ],
     [
@@ -63,7 +63,7 @@ describe('The report of a diagnosis', () => {
           },
         },
       },
-      /But Acme does not take temperature; chats leave it out\.$/u,
+      /However, Acme doesn't accept temperature; chats leave it out\.$/u,
       /warning Chat .*fields it refused: temperature/u,
     ],
     [
@@ -90,12 +90,12 @@ describe('The report of a diagnosis', () => {
       'no model in VS Code’s chat',
       {},
       /^Everything works\.$/u,
-      /left out VS Code's chat no model was added to it/u,
+      /skipped VS Code's chat no model was added to it/u,
     ],
     [
       'VS Code that does not answer',
       { added, inVscode: 'late' },
-      /But VS Code did not say in time/u,
+      /However, VS Code did not say in time/u,
       /warning VS Code's chat .*models added to it: 2 no answer in time/u,
     ],
     [

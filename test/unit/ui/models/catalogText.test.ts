@@ -25,7 +25,7 @@ describe('The line on a catalog', () => {
     ['while that loads', { ...none, state: 'loading' }, /^Loading models…$/u, loading],
     ['with the list of the last time', kept, /^Last refreshed .+\.$/u, last],
     ['with a fresh list', { ...listed, state: 'fresh' }, undefined, whole],
-    ['with entries that can’t be read', skipped, unread, whole],
+    ["with entries that can't be read", skipped, unread, whole],
     ['without a list', { ...none, state: 'offline' }, undefined, /^offline · read-only$/u],
     ['without a key', { ...none, state: 'noKey' }, undefined, /^no API key · read-only$/u],
     ['with a refused key', refused, undefined, /^refused the API key \(403\) · read-only$/u],
@@ -34,10 +34,10 @@ describe('The line on a catalog', () => {
   const unchecked = offline('tls', 'CERTIFICATES_UNCHECKED');
   const failures: [what: string, catalog: Catalog, why: string][] = [
     ['after an error of the service', stale({ kind: 'server', status: 503 }), 'the service answered 503'],
-    ['after an answer that can’t be read', stale({ kind: 'protocol' }), 'the answer could not be read'],
+    ["after an answer that can't be read", stale({ kind: 'protocol' }), 'the answer could not be read'],
     ['after a stop', { ...listed, state: 'stale', isStopped: true }, 'stopped'],
     ['of a service that asks to wait', stale(waits), 'the service asks to wait until .+'],
-    ['while the service can’t be reached', offline('network'), 'offline'],
+    ["while the service can't be reached", offline('network'), 'offline'],
     ['while its certificate is not trusted', offline('tls'), 'its certificate is not trusted'],
     ['while certificates would not be checked', unchecked, 'certificates would not be checked'],
     ['while there is no answer', offline('timeout'), 'no answer in time'],

@@ -132,7 +132,7 @@ describe('A page where answers are rated blind', () => {
     await rating.handlers.finishRating({ type: 'finishRating' });
     isFull = true;
     const refused = await begin(file);
-    assert.match(String(refused), /^Ratings can’t be saved here, so none were begun\./);
+    assert.match(String(refused), /^Ratings can't be saved here, so none were begun\./);
     assert.equal(await runs.isElsewhere(file.run.id), false);
     isFull = false;
     const page = await begin(file);
@@ -151,7 +151,10 @@ describe('A page where answers are rated blind', () => {
     const there = await other.runs.open(file.run.id);
     assert.ok(there);
     const refused = await begin(there);
-    assert.equal(refused, 'Another window has this run. Rate its answers there, or close it there first.');
+    assert.equal(
+      refused,
+      'This run is open in another window. Rate its answers there, or close it there first.',
+    );
     await rating.handlers.leaveRating({ type: 'leaveRating' });
     assert.equal(ends(), 1);
     assert.equal(await runs.isElsewhere(file.run.id), false);

@@ -118,7 +118,7 @@ describe('A row of a run, in words', () => {
       detail.answers.map(({ text, alert }) => [text, alert]),
       [
         ['No\nway', undefined],
-        ['', 'Being asked…'],
+        ['', 'Waiting for the answer…'],
       ],
     );
     assert.deepEqual(detail.answers[0]?.checks, [{ is: 'failed', text: 'contains “refund”' }]);

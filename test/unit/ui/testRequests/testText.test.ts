@@ -21,7 +21,7 @@ describe('The words on a test request', () => {
   const answered = 'tone answered in 0.40 s';
   const isCut = 'tone started to answer, but was cut off.';
   const mayBeChance =
-    "Its answer differs from llama's, which may be chance: Acme does not take `temperature`.";
+    "Its answer differs from llama's, which may be chance: Acme doesn't accept `temperature`.";
   const isSame = "Its answer is the same as llama's. This can mean that the adapter is not applied.";
   const unknownBase = { ...failed('notFound', 404), name: 'llama' };
   const noBase = "Its base model llama did not answer: Acme doesn't know the model llama (404).";

@@ -243,7 +243,7 @@ describe('A file to import', () => {
     ['an id twice', { answers: [{ ...answer, id: 'u1' }] }, undefined],
     ['a number in place of a text', { questions: [{ ...question, text: 7 }] }, 'questions.0.text'],
     ['an impossible time', { updatedAt: 1e300 }, 'updatedAt'],
-    ['a setting that JSON can’t express', { settings: { seed: 7 } }, 'settings.seed'],
+    ["a setting that JSON can't express", { settings: { seed: 7 } }, 'settings.seed'],
   ] as const) {
     it(`with ${what} is refused as a whole, and says where it is`, () => {
       const file = JSON.stringify({ ...good, chats: [{ ...chat, ...changes }] }).replace(

@@ -218,7 +218,7 @@ describe('Results of a batch', () => {
   it('are refused if they are another run’s, which is named', async () => {
     const other = customIdOf('0123456789ab', cell(0));
     const { others, added } = await take(
-      output('a.jsonl', result(other, 'Other'), result(other, 'Other'), result('task-1', 'No run’s')),
+      output('a.jsonl', result(other, 'Other'), result(other, 'Other'), result('task-1', "No run's")),
       output('b.jsonl', result(id(3), 'Beyond the set'), result('__proto__', 'Hostile')),
     );
     assert.deepEqual(Object.fromEntries(others), { '0123456789ab': 2, '': 3 });

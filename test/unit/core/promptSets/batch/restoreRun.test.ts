@@ -109,7 +109,7 @@ describe('A run that was deleted while it waited for results', () => {
       [about.replace('"prompt":1', '"prompt":7'), /was changed, is torn/u],
       [torn, /was changed, is torn/u],
       [`${torn.slice(0, -9)}\n`, /was changed, is torn/u],
-      [about.replace('"count":3', '"count":4'), /only 3 of the run’s 4 prompts/u],
+      [about.replace('"count":3', '"count":4'), /only 3 of the run's 4 prompts/u],
       [missing.about, /was changed, is torn, or has only what was missing/u],
     ];
     for (const [text, said] of broken)

@@ -104,13 +104,13 @@ describe('The verdicts on a run', () => {
       assert.deepEqual([one?.refused, one?.lost, one?.why], [0, 3, 'lost']);
   });
 
-  it('are none if over 5 % of one model’s answers have no text', async () => {
+  it('are none if over 5% of one model’s answers have no text', async () => {
     const empty: Answer = { text: ' ' };
     assert.deepEqual(await saidOf(runOf([...rows(38, no, yes), ...rows(2, no, empty)])), ['better']);
     assert.deepEqual(await saidOf(runOf([...rows(37, no, yes), ...rows(3, no, empty)])), ['none: empty']);
   });
 
-  it('leave out up to 5 % of unchecked answers, and count them as lost', async () => {
+  it('leave out up to 5% of unchecked answers, and count them as lost', async () => {
     const scored = runOf([...rows(39, no, yes), ...rows(1, yes, { isUnchecked: true })]);
     const verdict = async () => (await runVerdicts(scored, verdictThread))[0]?.verdict;
     const before = await verdict();
@@ -121,7 +121,7 @@ describe('The verdicts on a run', () => {
     assert.deepEqual([await close(no), await close(yes)], [['better'], ['unclear: lost']]);
   });
 
-  it('are none if every answer is the base’s, if over 5 % of the pairs are lost, or if there is no check', async () => {
+  it('are none if every answer is the base’s, if over 5% of the pairs are lost, or if there is no check', async () => {
     assert.deepEqual(await saidOf(runOf(rows(12, yes, yes))), ['none: identical']);
     assert.deepEqual(await saidOf(runOf([...rows(12, no, yes), ...rows(1, yes, { isUnchecked: true })])), [
       'none: lost',

@@ -27,7 +27,7 @@ describe('Verdicts on simulated runs', () => {
     check(quickPlans.map((plan) => simulatePlan(plan, draws)));
   }).timeout(60_000);
 
-  it('are false in at most 5 % on average', () => {
+  it('are false in at most 5% on average', () => {
     for (const measure of measures) {
       const mean = average(sharesOf(results, measure));
       assert.ok(mean <= (bounds[measure].mostOnAverage ?? 1), `${measure}: ${mean}`);

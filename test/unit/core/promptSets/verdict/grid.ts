@@ -11,7 +11,7 @@ const kinds = [
 const discordances = [0.02, 0.1, 0.4] as const;
 /**
  * The differences as shares of the discordance; 0 is a cell of equal models. Beyond these, where nearly all of few differing prompts lean
- * to one side, method 10 covers less: 0.911 at 50 prompts, 5 % discordance and a difference of 0.9 of it.
+ * to one side, method 10 covers less: 0.911 at 50 prompts, 5% discordance and a difference of 0.9 of it.
  */
 const leanings = [0, 0.25, 0.75] as const;
 

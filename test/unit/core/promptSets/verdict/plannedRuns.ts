@@ -11,7 +11,7 @@ export interface Plan {
   difference: number;
 }
 
-/** The difference is half of the discordance at most. Where all that differ lean to one side, the power is 93 %, more than planned for. */
+/** The difference is half of the discordance at most. Where all that differ lean to one side, the power is 93%, more than planned for. */
 export const plans: readonly Plan[] = [
   { discordance: 0.4, difference: 0.2 },
   { discordance: 0.2, difference: 0.1 },
@@ -22,7 +22,7 @@ export const plans: readonly Plan[] = [
 ];
 
 /**
- * Returns how many prompts tell apart two models in 80 % of runs. Source: R. J. Connor, "Sample size for testing differences in
+ * Returns how many prompts tell apart two models in 80% of runs. Source: R. J. Connor, "Sample size for testing differences in
  * proportions for the paired-sample design", Biometrics 43 (1987), 207–211; 2 / |difference| more are for the exact test.
  */
 export function plannedUnits({ discordance, difference }: Plan): number {
@@ -45,7 +45,7 @@ export function simulatePlan(plan: Plan, draws: number): CellResult {
       foundEarlier += 1;
     asked += firstClear(drawPairs(twice, random), truth.units) / truth.units;
   }
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
   return {
     name: `${truth.units} planned for ${percent(plan.difference)}, ${percent(plan.discordance)} differ`,
     draws,

@@ -54,7 +54,7 @@ export function isClear({ pairs, ends }: SimulatedPairs, look: number): boolean 
 }
 
 function nameOf({ units, answers, passing, discordance, difference }: Truth): string {
-  const percent = (share: number) => `${Number((share * 100).toFixed(2))} %`;
+  const percent = (share: number) => `${Number((share * 100).toFixed(2))}%`;
   const what = { one: 'prompts', repeated: 'prompts, repeated', groups: 'groups' }[answers];
   const count = `${units} ${passing > 0.5 ? 'easy ' : ''}${what}`;
   return `${count}, ${percent(discordance)} differ, by ${percent(difference)}`;

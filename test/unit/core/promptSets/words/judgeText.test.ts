@@ -29,8 +29,8 @@ describe('The words for a judge', () => {
       {
         model: 1,
         kind: 'better',
-        text: 'Judged by qwen-72b: support-tone-v7 is preferred 41 to 0: in 100 % (95 % interval: 91 to 100).',
-        test: 'Sign test: p < 0.001. No judgment on 2 prompts. The longer answer won 30 of 40. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 50 prompts.',
+        text: 'Judged by qwen-72b: support-tone-v7 is preferred 41 to 0: in 100% (95% interval: 91 to 100).',
+        test: 'Sign test: p < 0.001. No judgment on 2 prompts. The longer answer won 30 of 40. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 50 prompts.',
       },
     ]);
   });
@@ -60,7 +60,7 @@ describe('The words for a judge', () => {
     });
     assert.equal(
       judgeTexts({ judged: [one] }, display)[0]?.test,
-      `Sign test: p < 0.001. No judgment on 3 prompts. The judge answered, for instance: “Both answers are fine, but ${'x'.repeat(52)}…” With the order swapped it contradicted itself on 9 of 60, which count as ties. The longer answer won 8 of 8. Whether it likes length as such can’t be told: too seldom is either answer the longer one. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 50 prompts.`,
+      `Sign test: p < 0.001. No judgment on 3 prompts. The judge answered, for instance: “Both answers are fine, but ${'x'.repeat(52)}…” With the order swapped it contradicted itself on 9 of 60, which count as ties. The longer answer won 8 of 8. Whether it likes length as such can't be told: too seldom is either answer the longer one. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 50 prompts.`,
     );
     assert.match(
       judgeTexts({ judged: [judged(60, { none: 1, judging: { ...judging, unusable: ' ' } })] }, display)[0]

@@ -28,22 +28,22 @@ describe('The words for ratings', () => {
   it('say which model is preferred, how often and how sure that is', () => {
     assert.equal(
       said(41, 14, 5),
-      'Rated blind: support-tone-v7 is preferred 41 to 14 with 5 ties: in 75 % of the others (95 % interval: 62 to 84). Sign test: p < 0.001.',
+      'Rated blind: support-tone-v7 is preferred 41 to 14 with 5 ties: in 75% of the others (95% interval: 62 to 84). Sign test: p < 0.001.',
     );
     assert.equal(
       said(5, 20, 1),
-      'Rated blind: llama-3-8b is preferred 20 to 5 with 1 tie: in 80 % of the others (95 % interval: 61 to 91). Sign test: p = 0.004.',
+      'Rated blind: llama-3-8b is preferred 20 to 5 with 1 tie: in 80% of the others (95% interval: 61 to 91). Sign test: p = 0.004.',
     );
   });
 
   it('say that nothing is clear, and why', () => {
     assert.equal(
       said(14, 11),
-      'Rated blind: no clear preference. support-tone-v7 is preferred 14 to 11: in 56 % (95 % interval: 37 to 73). Sign test: p = 0.69.',
+      'Rated blind: no clear preference. support-tone-v7 is preferred 14 to 11: in 56% (95% interval: 37 to 73). Sign test: p = 0.69.',
     );
     assert.match(
       said(18, 8),
-      /^Rated blind: too close to call\. The interval leaves out 50 %, but by the sign test it may be chance \(p = 0\.076\)\. support/,
+      /^Rated blind: too close to call\. The interval leaves out 50%, but by the sign test it may be chance \(p = 0\.076\)\. support/,
     );
     const one = judged(20, 8);
     const holm = {

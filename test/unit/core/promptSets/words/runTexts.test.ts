@@ -99,7 +99,7 @@ describe('The notices of a run', () => {
     assert.deepEqual(noticesOf(scored), ['Interrupted at 4 of 6. Choose Run Missing to go on.']);
     scored.add({ is: 'sent', prompt: 2, model: 1, repetition: 0, attempt: 1, at: 1 });
     assert.deepEqual(noticesOf(scored), [
-      'Interrupted at 4 of 6. Choose Run Missing to go on. 1 request was under way; it may have been answered unseen, and is sent again.',
+      'Interrupted at 4 of 6. Choose Run Missing to go on. 1 request was in progress; it may have been answered without being recorded, and is sent again.',
     ]);
     assert.deepEqual(noticesOf(scored, { isAsking: true }), []);
     assert.deepEqual(noticesOf(scored, { isElsewhere: true }), [
@@ -190,14 +190,14 @@ describe('The summary of a run, in words', () => {
     const findings = await runFindings(scored, verdictThread, situation);
     const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings.unit));
     const texts = base?.cells.map(({ text }) => text);
-    assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
+    assert.deepEqual(texts, ['96% (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
     assert.equal(texts?.length, summaryHeadings(english).length);
-    assert.equal(base?.cells[0]?.title, '24 of 25 prompts, with the 95 % interval (Wilson)');
+    assert.equal(base?.cells[0]?.title, '24 of 25 prompts, with the 95% interval (Wilson)');
     assert.deepEqual(
       base?.cells.map(({ shows }) => shows),
       ['passed', 'slowest', undefined, undefined, undefined, undefined, undefined],
     );
-    assert.equal(other?.cells[0]?.text, '100 % (86 to 100)');
+    assert.equal(other?.cells[0]?.text, '100% (86 to 100)');
     assert.deepEqual(other?.cells[4], { text: '1', title: 'Requests that failed', shows: 'failed' });
   });
 });
@@ -220,7 +220,7 @@ describe('How a run’s verdict is computed', () => {
     assert.match(text, /p₁ − p₂ = 0\.2, low = 0\.05693, high = 0\.3404/);
     assert.match(text, /min\(b, c\)\) = 0\.01294/);
     assert.match(text, /Statistics in Medicine 17 \(1998\), 2635–2650, method 10/);
-    assert.match(text, /- llama\\-3\\-8b: 38 \/ 50 = 76 %/);
+    assert.match(text, /- llama\\-3\\-8b: 38 \/ 50 = 76%/);
   });
 
   it('has names as they are, whatever Markdown they would be', async () => {

@@ -33,7 +33,7 @@ const said = (verdict: Parts, about: Partial<VerdictSubject> = {}) =>
   verdictText(verdictOf(verdict), { ...subject, ...about }).text;
 
 const difference =
-  'support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal.';
+  'support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 better, 7 worse, 152 equal.';
 
 describe('A verdict in words', () => {
   const cases: [name: string, verdict: Parts, about: Partial<VerdictSubject>, text: string][] = [
@@ -42,19 +42,19 @@ describe('A verdict in words', () => {
       'worse',
       { kind: 'worse', ...mirrored },
       {},
-      'support-tone-v7 passes 17 points less than llama-3-8b (95 % interval: 10 to 23): 7 better, 41 worse, 152 equal.',
+      'support-tone-v7 passes 17 points less than llama-3-8b (95% interval: 10 to 23): 7 better, 41 worse, 152 equal.',
     ],
     [
       'of groups',
       {},
       { unit: 'group' },
-      'support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 groups better, 7 worse, 152 equal.',
+      'support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 groups better, 7 worse, 152 equal.',
     ],
     [
       'so small that it takes digits',
       { difference: 0.01, low: 0.004, high: 0.016 },
       {},
-      'support-tone-v7 passes 1 point more than llama-3-8b (95 % interval: 0.4 to 1.6): 41 better, 7 worse, 152 equal.',
+      'support-tone-v7 passes 1 point more than llama-3-8b (95% interval: 0.4 to 1.6): 41 better, 7 worse, 152 equal.',
     ],
     [
       'better by at least what matters',
@@ -72,19 +72,19 @@ describe('A verdict in words', () => {
       'equivalent',
       { kind: 'equivalent', difference: 0.003, low: -0.03, high: 0.04 },
       { minimumDifference: 0.05 },
-      'Equivalent within 5 points: support-tone-v7 is between 3 points worse and 4 better than llama-3-8b (95 % interval): 41 better, 7 worse, 152 equal.',
+      'Equivalent within 5 points: support-tone-v7 is between 3 points worse and 4 better than llama-3-8b (95% interval): 41 better, 7 worse, 152 equal.',
     ],
     [
       'of less than a point at one end',
       { kind: 'unclear', difference: 0.03, low: -0.004, high: 0.09 },
       {},
-      'No clear difference: support-tone-v7 is between 0.4 points worse and 9 better than llama-3-8b (95 % interval): 41 better, 7 worse, 152 equal.',
+      'No clear difference: support-tone-v7 is between 0.4 points worse and 9 better than llama-3-8b (95% interval): 41 better, 7 worse, 152 equal.',
     ],
     [
       'unclear',
       { kind: 'unclear', difference: 0.03, low: -0.03, high: 0.09 },
       {},
-      'No clear difference: support-tone-v7 is between 3 points worse and 9 better than llama-3-8b (95 % interval): 41 better, 7 worse, 152 equal.',
+      'No clear difference: support-tone-v7 is between 3 points worse and 9 better than llama-3-8b (95% interval): 41 better, 7 worse, 152 equal.',
     ],
     [
       'unclear by the test alone',
@@ -120,7 +120,7 @@ describe('A verdict in words', () => {
       'none since too much was lost',
       { kind: 'none', why: 'lost', lost: 12 },
       {},
-      'No verdict: 12 pairs with support-tone-v7 were lost to failed requests, cut connections or unchecked answers, which is over 5 %. Choose Run Missing.',
+      'No verdict: 12 pairs with support-tone-v7 were lost to failed requests, cut connections or unchecked answers, which is over 5%. Choose Run Missing.',
     ],
     [
       'none of few groups',
@@ -132,7 +132,7 @@ describe('A verdict in words', () => {
       'none since answers are empty',
       { kind: 'none', why: 'empty' },
       {},
-      'No verdict: over 5 % of the answers of support-tone-v7 or llama-3-8b have no text.',
+      'No verdict: over 5% of the answers of support-tone-v7 or llama-3-8b have no text.',
     ],
     [
       'none without checks',

@@ -26,7 +26,7 @@ describe('Following the end of a conversation', () => {
       ...([false, true, ...atEnd, ['turnedUp'], resized(800, 1100)] as const),
     ],
     [
-      'does not stop for a wheel turn that can’t scroll',
+      "does not stop for a wheel turn that can't scroll",
       ...([true, false, resized(0, 150), ['turnedUp'], resized(0, 400)] as const),
     ],
     [
