@@ -64,6 +64,8 @@ export interface RunState {
   summary: RunSummaryRow[];
   /** Whether there are two answers to at least one prompt. */
   canRate: boolean;
+  /** How far a rating is that was begun and left. */
+  begunRating?: { rated: number; of: number };
   /** Whether a judge can be asked now. */
   canJudge: boolean;
   canRunBaseAgain: boolean;
@@ -89,7 +91,9 @@ export interface RunList {
 export interface RowMark {
   /** `none`: not checked, or there is nothing to check; `missing`: no answer. */
   is: 'passed' | 'failed' | 'mixed' | 'none' | 'missing' | 'error';
-  /** E.g. "contains “refund”", "2 of 3 passed", or the beginning of the answer. */
+  /** The beginning of the answer, on one line; of several, of one that failed. Empty if there is none. */
+  answer: string;
+  /** Why it is so: the check that decided, such as "contains “refund”", "2 of 3 passed", or what failed. */
   text: string;
 }
 

@@ -15,7 +15,7 @@ describe('The model of a kept chat', () => {
 
   it('is called gone when a fresh list lacks it, and the chat asks for another one', async () => {
     await load(world());
-    assert.match(viewOf({ name: 'never-there' }).gone ?? '', /no longer lists never-there\. Go on with/u);
+    assert.match(viewOf({ name: 'never-there' }).gone ?? '', /no longer lists never-there\. Continue with/u);
     assert.equal(viewOf({ name: 'support-tone-v7' }).gone, undefined);
   });
 

@@ -240,7 +240,7 @@ describe('Diagnose Connection', () => {
       );
       assert.match(
         result(report),
-        /allows other contexts than VS Code is told, such as 8,192 tokens for support-tone-v7\./u,
+        /the service's context size for support-tone-v7 \(8,192 tokens\) differs from the one in Acme's settings\./u,
       );
       assert.ok(buttons().includes('Set 8,192 for support-tone-v7'));
       assert.deepEqual(contextSizes.value, {});
@@ -266,7 +266,7 @@ describe('Diagnose Connection', () => {
     const report = await diagnosing;
     assert.equal((await within(request.closed, 'the request is closed')).complete, false);
     assert.match(step(report, 'List LoRAs'), /^ok /u);
-    assert.match(step(report, 'List base models'), /^left out List base models stopped/u);
+    assert.match(step(report, 'List base models'), /^skipped List base models stopped/u);
     assert.match(result(report), /^Stopped early\./u);
     assert.equal(messages.at(-1), 'List base models…');
   });

@@ -124,7 +124,7 @@ describe('Opening a chat', () => {
         throw new ChatTooLargeError(path);
       },
     });
-    const text = `This chat holds more than 500 MB and can't be opened. Nothing of it is lost: it stays in ${path}. Go on in a new chat.`;
+    const text = `This chat holds more than 500 MB and can't be opened. Nothing of it is lost: it stays in ${path}. Continue in a new chat.`;
     await reportingErrors(world().log, 'open', () => panels.open(id));
     assert.deepEqual([seen.messages, panels.panel(id)], [[text], undefined]);
     const tab = vscode.window.createWebviewPanel('hostedModels.testChat', 'Test', vscode.ViewColumn.One);

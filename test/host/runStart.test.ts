@@ -222,8 +222,8 @@ describe('Run Prompt Set', () => {
     assert.deepEqual(columns.rows, ['question', 'note']);
     columns.choose('question');
     const remarks = await steps.pick();
-    assert.deepEqual(remarks.rows, ['Go On with 2 Prompts', 'Not used: “note” (2).: line 2']);
-    remarks.choose('Go On with 2 Prompts');
+    assert.deepEqual(remarks.rows, ['Continue with 2 Prompts', 'Not used: “note” (2).: line 2']);
+    remarks.choose('Continue with 2 Prompts');
     await takeModel(base);
     const plan = await steps.pick();
     assert.ok(

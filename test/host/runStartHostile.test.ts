@@ -49,7 +49,7 @@ describe('Run Prompt Set on', () => {
       assert.ok(longest < 100, `${longest} ms`);
       assert.ok(said.length > 0, 'Nothing was said.');
       for (const one of said) {
-        assert.match(one, /[.!?…)\d]$|^Go On with|left out$/u);
+        assert.match(one, /[.!?…)\d]$|^Continue with|left out$/u);
         assert.doesNotMatch(one, /Something went wrong|undefined|\[object|\p{Cc}|\p{Cf}/u);
       }
       await fence(world().service);

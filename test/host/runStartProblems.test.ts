@@ -46,7 +46,7 @@ describe('What is wrong with a prompt set', () => {
   it('is said before anything else is asked, and marked in the file with line and column', async () => {
     const uri = await started().write('bad.jsonl', someBad);
     const [goOn, ...rows] = await leaveAtProblems(uri);
-    assert.equal(goOn, 'Go On with 2 Prompts: 1 row is left out');
+    assert.equal(goOn, 'Continue with 2 Prompts: 1 row is left out');
     assert.equal(rows.length, 2);
     assert.equal(rows[0], 'Left out: not valid JSON.: line 2');
     await marked(uri, 2);
@@ -60,7 +60,7 @@ describe('What is wrong with a prompt set', () => {
   it('leaves its rows out, and the others are run', async () => {
     const { commands, write, ended } = started();
     const done = commands.runPromptSet(await write('bad.jsonl', someBad));
-    (await steps.pick()).choose('Go On with 2 Prompts');
+    (await steps.pick()).choose('Continue with 2 Prompts');
     const models = await steps.pick();
     models.check('llama-3-8b');
     models.accept();

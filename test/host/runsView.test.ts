@@ -331,7 +331,7 @@ describe('The Runs view', () => {
       const seen = person({ button: 'Delete' });
       await kept().commands.deleteRun({ runId: file.run.id }, undefined);
       assert.deepEqual(seen.messages, [
-        'Another window has the run of “refunds.jsonl”. Stop it there, then delete it.',
+        'The run of “refunds.jsonl” is open in another window. Stop it there, then delete it.',
       ]);
       await kept().commands.runMissing({ runId: file.run.id });
       gate.resolve('Answer 1');
@@ -406,7 +406,7 @@ describe('The Runs view', () => {
       gate.resolve('Answer 0');
       await ended;
       assert.deepEqual(seen.messages, [
-        'The answers were not checked again. refunds.jsonl is no longer where it was.',
+        'The answers were not checked again. refunds.jsonl was moved or deleted.',
         'The answers were not checked again. This run is open in another window. Choose Check Again there.',
         'The answers were not checked again. Requests are being sent. Stop the run, or wait for its end.',
       ]);
@@ -432,7 +432,7 @@ describe('The Runs view', () => {
       const seen = person({ button: 'Save Prompts…' });
       await kept().commands.showRunSet({ runId: file.run.id });
       assert.deepEqual(seen.messages, [
-        'gone.jsonl is no longer where it was. The run has kept its prompts, which can be saved as a set.',
+        'gone.jsonl was moved or deleted. The run has kept its prompts, which can be saved as a set.',
         `The prompts were saved to ${target}.`,
       ]);
       const [first = ''] = (await readFile(target, 'utf8')).split('\n');

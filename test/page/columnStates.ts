@@ -36,7 +36,7 @@ export const fourColumns = compared(
       loraColumn,
       column('c3', {
         name: 'model-c3',
-        model: modelWith({ name: 'model-c3', gone: 'model-c3 was deleted. Go on with another model.' }),
+        model: modelWith({ name: 'model-c3', gone: 'model-c3 was deleted. Continue with another model.' }),
       }),
       column('c4', {
         name: 'model-c4',

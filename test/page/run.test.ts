@@ -282,8 +282,8 @@ describe('The run page', function () {
 
   it('shows what a row’s marks mean to those who don’t see the icons', async () => {
     const marks = [
-      { is: 'missing', text: '' } as const,
-      { is: 'error', text: 'Acme is busy (429).' } as const,
+      { is: 'missing', answer: '', text: '' } as const,
+      { is: 'error', answer: '', text: 'Acme is busy (429).' } as const,
     ];
     const open = await openRun(browser, { rows: [runRow(0, { marks })] });
     for (const name of ['no answer', 'request failed Acme is busy (429).'])
@@ -405,8 +405,8 @@ describe('The details of a prompt', function () {
           label: attack,
           question: attack,
           marks: [
-            { is: 'none', text: attack },
-            { is: 'none', text: attack },
+            { is: 'none', answer: attack, text: attack },
+            { is: 'none', answer: attack, text: attack },
           ],
         }),
       ],

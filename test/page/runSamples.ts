@@ -110,8 +110,16 @@ export function runRow(prompt: number, changes: Partial<RunPageRow> = {}): RunPa
     label: String(prompt + 1),
     question: questions[prompt % questions.length] ?? '',
     marks: [
-      { is: prompt % 3 === 2 ? 'passed' : 'failed', text: 'contains “refund”' },
-      { is: prompt % 5 === 4 ? 'failed' : 'passed', text: 'contains “refund”' },
+      {
+        is: prompt % 3 === 2 ? 'passed' : 'failed',
+        answer: 'It is on its way, please be patient.',
+        text: 'contains “refund”',
+      },
+      {
+        is: prompt % 5 === 4 ? 'failed' : 'passed',
+        answer: 'Your refund is on its way, and we are sorry for the wait.',
+        text: 'contains “refund”',
+      },
     ],
     ...changes,
   };

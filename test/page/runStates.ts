@@ -45,14 +45,18 @@ const mixedRows: RunPageRow[] = [
   runRow(1, {
     label: 'angry-customer-2026-11-20-with-a-long-id',
     marks: [
-      { is: 'mixed', text: '2 of 3 passed' },
-      { is: 'missing', text: 'not asked so far' },
+      { is: 'mixed', answer: 'It left yesterday.', text: '2 of 3 passed' },
+      { is: 'missing', answer: '', text: 'not asked so far' },
     ],
   }),
   runRow(2, {
     marks: [
-      { is: 'none', text: 'Dear customer, we are looking into this and will come back to you soon.' },
-      { is: 'error', text: 'Acme is busy (429).' },
+      {
+        is: 'none',
+        answer: 'Dear customer, we are looking into this and will come back to you soon.',
+        text: '',
+      },
+      { is: 'error', answer: '', text: 'Acme is busy (429).' },
     ],
   }),
   runRow(3, { question: 'أين أموالي؟ أعدت الحذاء قبل أسبوعين' }),
@@ -280,7 +284,7 @@ export const runStates: readonly PageState[] = [
         canRate: false,
         canRunBaseAgain: false,
       }),
-      rows: [runRow(0, { marks: [{ is: 'passed', text: 'equal' }] })],
+      rows: [runRow(0, { marks: [{ is: 'passed', answer: 'Yes.', text: 'equal' }] })],
     }),
   ),
   state('run-compared', serve({ state: runState(compared), rows: mixedRows })),

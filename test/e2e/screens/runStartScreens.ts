@@ -58,7 +58,7 @@ export const runStartSession: ScreenSession = {
     'runstart-problems': async (app) => {
       await clear(app);
       await app.workbench.contextMenu(await fileRow(app, 'mixed.jsonl'), 'Run Prompt Set…');
-      await app.workbench.quickInputSaying('Go on, or select a row').waitFor();
+      await app.workbench.quickInputSaying('Continue, or select a row').waitFor();
     },
     'runstart-marked': async ({ workbench }) => {
       await workbench.pick('Left out: the row ends too early.');

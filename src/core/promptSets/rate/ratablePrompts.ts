@@ -26,3 +26,16 @@ export async function ratablePrompts(
   const inOrder = Float64Array.from(prompts.keys()).sort();
   return { prompts: Array.from(inOrder, (rank) => prompts.get(rank) ?? 0), same };
 }
+
+/** Returns how far a round of ratings is that was begun and not finished, if there is one. */
+export async function begunRating(
+  file: Pick<RunFile, 'run' | 'index'>,
+): Promise<{ rated: number; of: number } | undefined> {
+  for (const [other, { open }] of Object.entries(file.index.ratings.rounds)) {
+    const rated = Object.values(open?.choices ?? {}).filter((choice) => choice !== 'skipped').length;
+    if (!open || rated === 0) continue;
+    const { prompts } = await ratablePrompts(file, { other: Number(other), seed: open.seed });
+    return { rated, of: prompts.length };
+  }
+  return undefined;
+}

@@ -4,11 +4,20 @@ import { cleanText } from '../../cleanText.ts';
 import { isSensibleTime } from '../../sensibleTime.ts';
 import type { Run } from '../run/runRecord.ts';
 
-/** Returns what was run, e.g. "Nov 18, 10:42 · 200 prompts × 2 models · temperature 0, max tokens 1,024 · 3 repetitions". */
-export function runFacts(t: Texts, { createdAt, prompts, models, settings, repetitions }: Run): string {
+/**
+ * Returns what was run and where, e.g. "Nov 18, 10:42 · Acme production · 200 prompts × 2 models · temperature 0, max tokens 1,024 · 3
+ * repetitions".
+ */
+export function runFacts(
+  t: Texts,
+  { createdAt, prompts, models, settings, repetitions }: Run,
+  connections?: NamedConnections,
+): string {
+  const places = new Set(models.map(({ connectionId }) => connections?.byId(connectionId)?.name ?? ''));
   const asked = models.filter(({ isNoiseFloor }) => !isNoiseFloor).length;
   return [
     dayAndTime(t, createdAt),
+    ...[...places].map((name) => cleanText(name, 40)),
     t('{0} × {1}', t.plural(prompts, '1 prompt', '{0} prompts'), t.plural(asked, '1 model', '{0} models')),
     runSettingsText(t, settings),
     repetitions > 1 ? t.plural(repetitions, '1 repetition', '{0} repetitions') : '',

@@ -1,4 +1,5 @@
 import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCode.ts';
+import { begunRating } from '../../../core/promptSets/rate/ratablePrompts.ts';
 import {
   isRunning,
   type RunFindings,
@@ -27,6 +28,7 @@ export class RunHead {
   #end: string | undefined;
   #failure: string | undefined;
   #findings: RunFindings | undefined;
+  #begunRating: RunState['begunRating'];
 
   constructor(file: RunFile, services: RunPageServices) {
     this.#file = file;
@@ -96,6 +98,7 @@ export class RunHead {
   async compute(): Promise<RunFindings> {
     const { verdictThread } = this.#services.runs;
     this.#findings = await runFindings(this.#file, verdictThread, this.#situation);
+    this.#begunRating = await begunRating(this.#file);
     return this.#findings;
   }
 
@@ -103,7 +106,8 @@ export class RunHead {
     const [situation, findings] = [this.#situation, this.#current];
     const isAsked = this.#services.runs.asking(this.#file.run.id) !== undefined;
     const alert = this.#failure ?? (isAsked ? undefined : this.#end);
-    return runState(this.#file, { situation, findings, alert }, this.#services);
+    const begun = this.#begunRating;
+    return runState(this.#file, { situation, findings, alert, begunRating: begun }, this.#services);
   }
 
   /** Opens *How This Is Computed* as a preview. */

@@ -9,6 +9,7 @@ import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { Page } from '../../shared/page.ts';
 import type { RunPageServices } from '../runServices.ts';
+import { versusText } from '../view/runRow.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { EarlierRun } from './earlierRun.ts';
 import { HeadFeed } from './headFeed.ts';
@@ -59,7 +60,8 @@ export class RunPanel {
       const value = await reply;
       return this.#rating.isOn ? undefined : value;
     };
-    tab.title = cleanText(run.set.name, 60);
+    // Not the same as the file's own tab, nor as that of another run of it.
+    tab.title = cleanText(`${run.set.name} · ${versusText(run.models)}`, 80);
     tab.iconPath = new vscode.ThemeIcon('beaker');
     this.#page = new Page(tab, {
       ...{ name: 'run', extensionUri, log, table: runToHost },

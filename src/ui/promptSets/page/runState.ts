@@ -29,13 +29,15 @@ export interface PagedRun {
   situation: RunSituation;
   /** Absent until they are gathered. */
   findings: RunFindings | undefined;
+  /** Of the rating that was begun and left. */
+  begunRating: RunState['begunRating'];
   alert: string | undefined;
 }
 
 /** Returns all that stands above the rows of a run's page. */
 export function runState(
   file: RunFile,
-  { situation, findings, alert }: PagedRun,
+  { situation, findings, begunRating, alert }: PagedRun,
   services: Pick<RunServices, 'runs' | 'connections' | 'catalogs' | 'pending'>,
 ): RunState {
   const { run, index, isNewer } = file;
@@ -61,7 +63,7 @@ export function runState(
   return {
     runId: run.id,
     title: cleanText(run.set.name, 120),
-    facts: runFacts(t, run),
+    facts: runFacts(t, run, connections),
     models,
     repetitions: run.repetitions,
     prompts: run.prompts,
@@ -82,6 +84,7 @@ export function runState(
     headings: summaryHeadings(t),
     summary: findings?.summaries.map((one) => summaryRow(t, one, findings.unit)) ?? [],
     canRate,
+    ...(begunRating && { begunRating }),
     canJudge: canRate && mayAdd,
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
   };

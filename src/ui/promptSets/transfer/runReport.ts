@@ -41,7 +41,7 @@ export async function runReport(
   ]);
   const parts = [
     `# ${escaped(run.set.name)}`,
-    escaped(runFacts(t, run)),
+    escaped(runFacts(t, run, connections)),
     ...[runVerdictTexts, ratingTexts].flatMap((texts) => texts(findings, display).map(verdictMarkdown)),
     listText(runNotices(file, situation, display)),
     ...(findings.judged.length > 0 ? [`## ${t('Judge')}`] : []),

@@ -1,12 +1,16 @@
 import { cleanText } from '../../../core/cleanText.ts';
+import { dayAndTime } from '../../../core/promptSets/words/runFacts.ts';
 import { isAgreed, sayError } from '../../shared/messages.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
+import { versusText } from './runRow.ts';
 
 interface NamedRun {
   id: string;
   /** The set's name. */
   name: string;
+  /** Its models and time. */
+  about: string;
 }
 
 /**
@@ -17,7 +21,15 @@ export async function deleteRuns(ids: readonly string[], parts: Pick<RunServices
   const { runs } = parts;
   const named = (await runs.store.list())
     .filter(({ id }) => ids.includes(id))
-    .map(({ id, set }): NamedRun => ({ id, name: cleanText(set.name, 80) }));
+    .map(
+      (run): NamedRun => ({
+        id: run.id,
+        name: cleanText(run.set.name, 80),
+        about: [...('models' in run ? [versusText(run.models)] : []), dayAndTime(t, run.createdAt)].join(
+          ' · ',
+        ),
+      }),
+    );
   const free: NamedRun[] = [];
   for (const run of named) if (!(await runs.isElsewhere(run.id))) free.push(run);
   sayKept(named.filter((run) => !free.includes(run)));
@@ -58,7 +70,7 @@ async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunServices
     named.length === 1
       ? t('Delete the run of “{0}”?', first?.name ?? '')
       : t('Delete {0} runs?', named.length),
-    details.filter(Boolean).join(' '),
+    [named.map(({ about }) => about).join('\n'), details.filter(Boolean).join(' ')].join('\n\n'),
     t('Delete'),
     plural(named.length, 'Keep Run', 'Keep Runs'),
   );

@@ -47,7 +47,8 @@ function readableItem(listed: ReadableRun, nameOf: (connectionId: string) => str
   const { run } = listed;
   const { icon, color, words } = lookOf(listed);
   return itemOf(run, {
-    description: [words, versusText(run.models), briefTime(run.createdAt)].filter(Boolean).join(' · '),
+    label: comparedText(run.models),
+    description: [briefTime(run.createdAt), words, runTitle(run)].filter(Boolean).join(' · '),
     tooltip: tooltipOf(listed, words, nameOf),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
     contextValue: contextOf(listed),
@@ -75,6 +76,14 @@ function itemOf(run: NamedRun, look: Partial<vscode.TreeItem>): vscode.TreeItem 
 /** Returns the name of the run's set, as it is shown. */
 export function runTitle({ set }: Pick<Run, 'set'>): string {
   return cleanText(set.name, 80) || t('Untitled');
+}
+
+/** What a run tells of: the models beside the base, else the base. Sets and bases are the same from run to run. */
+function comparedText([base, ...others]: Run['models']): string {
+  const compared = others.filter(({ isNoiseFloor }) => !isNoiseFloor);
+  return (compared.length > 0 ? compared : base ? [base] : [])
+    .map(({ name }) => cleanText(name, 80))
+    .join(', ');
 }
 
 /** "support-tone-v7 vs llama-3-8b", of several "support-tone-v7, support-tone-v8 vs llama-3-8b". */

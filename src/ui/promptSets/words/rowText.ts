@@ -33,21 +33,23 @@ function markOf(cells: readonly RowCell[], errorWords: ErrorWords): RowMark {
   const numberOf = (is: RowMark['is']) => marks.filter((mark) => mark.is === is).length;
   const [passed, failed] = [numberOf('passed'), numberOf('failed')];
   if (passed + failed === 0)
-    return marks.find(({ is }) => is !== 'missing') ?? marks[0] ?? { is: 'missing', text: '' };
+    return marks.find(({ is }) => is !== 'missing') ?? marks[0] ?? { is: 'missing', answer: '', text: '' };
   const text = t('{0} of {1} passed', passed, passed + failed);
-  return { is: failed === 0 ? 'passed' : passed === 0 ? 'failed' : 'mixed', text };
+  const { answer = '' } =
+    marks.find(({ is }) => is === 'failed') ?? marks.find(({ is }) => is === 'passed') ?? {};
+  return { is: failed === 0 ? 'passed' : passed === 0 ? 'failed' : 'mixed', answer, text };
 }
 
 function answerMark({ model, state, check, result, checks = [] }: RowCell, errorWords: ErrorWords): RowMark {
   if (state === 'failed')
-    return { is: 'error', text: result?.error ? cleanText(errorWords(result.error, model), longest) : '' };
-  if (!result || state === 'missing' || state === 'sent') return { is: 'missing', text: '' };
+    return {
+      is: 'error',
+      answer: '',
+      text: result?.error ? cleanText(errorWords(result.error, model), longest) : '',
+    };
+  if (!result || state === 'missing' || state === 'sent') return { is: 'missing', answer: '', text: '' };
   const told =
     checks.find(({ isUnchecked, passed, isPart }) => isUnchecked || !(passed || isPart)) ?? checks[0];
-  if (check === 'none')
-    return {
-      is: 'none',
-      text: told ? cleanText(told.reason, longest) : cleanText(result.text, longest) || t('no text'),
-    };
-  return { is: check, text: told ? cleanText(told.reason, longest) : '' };
+  const answer = cleanText(result.text, longest) || t('no text');
+  return { is: check, answer, text: told ? cleanText(told.reason, longest) : '' };
 }

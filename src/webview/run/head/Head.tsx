@@ -16,6 +16,7 @@ export const compareButton = 'compare-runs';
 
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
+  const { begunRating } = state;
   const { title, facts, progress, missing, missingTitle, isWaiting, notices, alert, canRate, canJudge } =
     state;
   const buttons = useRef<HTMLDivElement>(null);
@@ -56,7 +57,9 @@ export function Head({ state, post }: HeadProps) {
           )}
           {canRate && (
             <Button id={rateButton} onClick={() => post({ type: 'rateBlind' })}>
-              {t('Rate Blind')}
+              {begunRating
+                ? t('Rate Blind ({0} of {1})', begunRating.rated, begunRating.of)
+                : t('Rate Blind')}
             </Button>
           )}
           {canJudge && <Button onClick={() => post({ type: 'judgeRun' })}>{t('Judge With Model…')}</Button>}

@@ -1,4 +1,4 @@
-import type { RunList } from '../../../protocol/run.ts';
+import type { RunList, RunState } from '../../../protocol/run.ts';
 import { Button, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { ShownRun } from '../model/shownRun.ts';
@@ -16,16 +16,18 @@ export function NoRows({ model: { state, list, shown }, onChoose }: NoRowsProps)
   const canShowAll = list.show !== 'all' || list.model !== undefined || list.find !== '';
   return (
     <div class="no-rows">
-      <Notice class="muted" icon="info" text={reasonOf(list, state.progress !== undefined)} />
+      <Notice class="muted" icon="info" text={reasonOf(list, state)} />
       {canShowAll && <Button onClick={() => onChoose({ show: 'all', find: '' })}>{t('Show All')}</Button>}
     </div>
   );
 }
 
-function reasonOf({ show, model, find }: RunList, isRunning: boolean): string {
+function reasonOf({ show, model, find }: RunList, { progress, canRate }: RunState): string {
   if (find !== '') return t('No prompt matches “{0}”.', find);
-  if (isRunning) return t('No prompts here so far.');
+  if (progress) return t('No prompts here so far.');
   if (model !== undefined) return t('No prompts match.');
+  // There are no two answers to one prompt.
+  if (!canRate && ['differs', 'worse', 'better'].includes(show)) return t('Nothing to compare yet.');
   switch (show) {
     case 'differs':
       return t('No model differs from the base on any prompt.');

@@ -68,7 +68,10 @@ function Mark({ mark, name }: MarkProps) {
         </span>
       )}
       <span class={`codicon codicon-${icon}`} role="img" aria-label={text} />
-      <span class="clip" dir="auto">
+      <span class="clip mark-answer" dir="auto">
+        {mark?.answer ?? ''}
+      </span>
+      <span class="clip mark-reason" dir="auto">
         {mark?.text ?? ''}
       </span>
     </td>

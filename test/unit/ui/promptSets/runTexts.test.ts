@@ -77,24 +77,35 @@ describe('A row of a run, in words', () => {
 
   it('marks an answer with the check that decides', () => {
     const checks = [check('starts-with “Yes”', true), check('contains “refund”', false)];
-    assert.deepEqual(markOf(cell({ check: 'failed', checks })), { is: 'failed', text: 'contains “refund”' });
+    assert.deepEqual(markOf(cell({ check: 'failed', checks })), {
+      is: 'failed',
+      answer: 'No way',
+      text: 'contains “refund”',
+    });
     assert.deepEqual(markOf(cell({ check: 'passed', checks: checks.slice(0, 1) })), {
       is: 'passed',
+      answer: 'No way',
       text: 'starts-with “Yes”',
     });
     const slow = [check('regex: not checked, it takes over 250 ms', false, true)];
     assert.deepEqual(markOf(cell({ checks: slow })), {
       is: 'none',
+      answer: 'No way',
       text: 'regex: not checked, it takes over 250 ms',
     });
   });
 
   it('shows how an answer begins, or why there is none', () => {
-    assert.deepEqual(markOf(cell()), { is: 'none', text: 'No way' });
-    assert.deepEqual(markOf(cell({ state: 'missing', result: undefined })), { is: 'missing', text: '' });
+    assert.deepEqual(markOf(cell()), { is: 'none', answer: 'No way', text: '' });
+    assert.deepEqual(markOf(cell({ state: 'missing', result: undefined })), {
+      is: 'missing',
+      answer: '',
+      text: '',
+    });
     const error = { kind: 'tls' };
     assert.deepEqual(markOf(cell({ state: 'failed', result: { ...result, state: 'failed', error } })), {
       is: 'error',
+      answer: '',
       text: 'Because of tls.',
     });
   });
@@ -102,10 +113,14 @@ describe('A row of a run, in words', () => {
   it('counts what passed of several answers', () => {
     const passed = cell({ check: 'passed' });
     const missed = cell({ check: 'failed' });
-    assert.deepEqual(markOf(passed, missed, passed), { is: 'mixed', text: '2 of 3 passed' });
+    assert.deepEqual(markOf(passed, missed, passed), {
+      is: 'mixed',
+      answer: 'No way',
+      text: '2 of 3 passed',
+    });
     assert.equal(markOf(passed, passed)?.is, 'passed');
     assert.equal(markOf(missed, missed)?.is, 'failed');
-    assert.equal(markOf(cell({ state: 'missing', result: undefined }), cell())?.text, 'No way');
+    assert.equal(markOf(cell({ state: 'missing', result: undefined }), cell())?.answer, 'No way');
   });
 
   it('opens with all that is known of it', () => {
