@@ -105,7 +105,7 @@ describe('Import Results…', () => {
     assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
     assert.match(
       seen.details.join(),
-      /^Requests were exported\. .+ bring the run back from its \.run\.json/u,
+      /\n\nRequests were exported\. .+ bring the run back from its \.run\.json/u,
     );
     assert.deepEqual(await kept().runs.store.list(), []);
     picking('Bring Back a Deleted Run…');

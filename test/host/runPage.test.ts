@@ -84,8 +84,8 @@ describe('A run’s page', () => {
       {
         ...{ prompt: 2, label: '3', question: 'What is in quotes? "amber"' },
         marks: [
-          { is: 'failed', text: 'equals “amber”' },
-          { is: 'passed', text: 'equals “amber”' },
+          { is: 'failed', answer: 'No idea.', text: 'equals “amber”' },
+          { is: 'passed', answer: 'amber', text: 'equals “amber”' },
         ],
       },
     ]);

@@ -33,8 +33,8 @@ describe('The Runs view', () => {
   const shown = async () =>
     (await kept().list.rows()).map(({ item }) => {
       const { label, description, iconPath, contextValue } = item;
-      // The time is another each day.
-      const words = String(description).split(' · ').slice(0, -1).join(' · ');
+      // The time, which comes first, is another each day.
+      const words = String(description).split(' · ').slice(1).join(' · ');
       return [label, words, iconPath instanceof vscode.ThemeIcon && iconPath.id, contextValue];
     });
   const tooltips = async () => (await kept().list.rows()).map(({ item }) => String(item.tooltip).split('\n'));
@@ -51,12 +51,11 @@ describe('The Runs view', () => {
     await complete(2, { set: { name: 'few.jsonl' } });
     const [one] = kept().runs.askedIds;
     assert.equal(one, undefined);
-    const compared = 'support-tone-v7 vs llama-3-8b';
     assert.deepEqual((await shown()).toSorted(), [
-      ['better.jsonl', `Better · ${compared}`, 'arrow-up', 'run'],
-      ['close.jsonl', `No clear difference · ${compared}`, 'question', 'run'],
-      ['few.jsonl', `No verdict · ${compared}`, 'circle-slash', 'run'],
-      ['worse.jsonl', `Worse · ${compared}`, 'arrow-down', 'run'],
+      ['support-tone-v7', 'Better · better.jsonl', 'arrow-up', 'run'],
+      ['support-tone-v7', 'No clear difference · close.jsonl', 'question', 'run'],
+      ['support-tone-v7', 'No verdict · few.jsonl', 'circle-slash', 'run'],
+      ['support-tone-v7', 'Worse · worse.jsonl', 'arrow-down', 'run'],
     ]);
     const times = (await kept().runs.store.list()).map(({ createdAt }) => createdAt);
     assert.deepEqual(times, times.toSorted().toReversed());
@@ -111,11 +110,12 @@ describe('The Runs view', () => {
       '19 answers are there',
       () => file.index.counts(0).complete + file.index.counts(1).complete === 19,
     );
-    const compared = 'support-tone-v7 vs llama-3-8b';
-    assert.deepEqual(await shown(), [['refunds.jsonl', `19 of 20 · ${compared}`, 'sync~spin', 'run.asked']]);
+    assert.deepEqual(await shown(), [
+      ['support-tone-v7', '19 of 20 · refunds.jsonl', 'sync~spin', 'run.asked'],
+    ]);
     const watching = otherWindow();
     const [row] = await watching.list.rows();
-    assert.match(String(row?.item.description), /^19 of 20 in another window · support-tone-v7 vs/u);
+    assert.match(String(row?.item.description), / · 19 of 20 in another window · refunds\.jsonl$/u);
     assert.deepEqual(row?.item.iconPath, new vscode.ThemeIcon('sync'));
 
     const stopped = runs.stop(file.run.id);
@@ -124,8 +124,8 @@ describe('The Runs view', () => {
     kept().answer = (_model, prompt) => `Answer ${prompt}`;
     assert.deepEqual(await shown(), [
       [
-        'refunds.jsonl',
-        `Stopped at 19 of 20: nothing can be said yet · ${compared}`,
+        'support-tone-v7',
+        'Stopped at 19 of 20: nothing can be said yet · refunds.jsonl',
         'stop-circle',
         'run.missing',
       ],
@@ -133,7 +133,7 @@ describe('The Runs view', () => {
     const [own] = await kept().list.rows();
     await kept().commands.runMissing(own);
     await nextEvent(runs.onDidEnd, 'what was missing is there');
-    assert.match(String((await shown())[0]), /^refunds\.jsonl,No verdict/u);
+    assert.match(String((await shown())[0]), /^support-tone-v7,No verdict · refunds/u);
     runs.close(file.run.id);
   });
 
@@ -147,7 +147,7 @@ describe('The Runs view', () => {
     try {
       assert.match(String((await shown())[0]), /Not started/u);
       await runs.ask(file);
-      assert.match(String((await shown())[0]), /^refunds\.jsonl,(?!Not started)/u);
+      assert.match(String((await shown())[0]), /^support-tone-v7,(?!Not started)/u);
     } finally {
       store.resultsSize = resultsSize;
       runs.close(file.run.id);
@@ -175,12 +175,11 @@ describe('The Runs view', () => {
       JSON.stringify({ v: 2, createdAt: 5, set: { name: 'newer.jsonl' } }),
     );
 
-    const compared = 'support-tone-v7 vs llama-3-8b';
     assert.deepEqual((await shown()).toSorted(), [
-      ['failed.jsonl', `Failed · ${compared}`, 'error', 'run.missing'],
-      ['interrupted.jsonl', `Interrupted at 0 of 4 · ${compared}`, 'warning', 'run.missing'],
-      ['new.jsonl', `Not started · ${compared}`, 'circle-outline', 'run.missing'],
       ['newer.jsonl', '', 'lock', 'run.closed'],
+      ['support-tone-v7', 'Failed · failed.jsonl', 'error', 'run.missing'],
+      ['support-tone-v7', 'Interrupted at 0 of 4 · interrupted.jsonl', 'warning', 'run.missing'],
+      ['support-tone-v7', 'Not started · new.jsonl', 'circle-outline', 'run.missing'],
       ['unreadable.jsonl', '', 'error', 'run.closed'],
     ]);
     const lines = (await tooltips()).flat();
@@ -202,7 +201,7 @@ describe('The Runs view', () => {
       model === 'support-tone-v7' && prompt < 8 ? 'No idea' : `Answer ${prompt}`;
     await kept().complete(12, { models, repetitions: 2 });
     assert.deepEqual(await shown(), [
-      ['refunds.jsonl', '1 worse · support-tone-v7, support-tone-v8 vs llama-3-8b', 'check', 'run'],
+      ['support-tone-v7, support-tone-v8', '1 worse · refunds.jsonl', 'check', 'run'],
     ]);
     const [lines = []] = await tooltips();
     assert.deepEqual(lines.slice(0, 2), ['refunds.jsonl', '1 worse']);
@@ -274,14 +273,20 @@ describe('The Runs view', () => {
       const seen = person({});
       await kept().commands.deleteRun({ runId: one.run.id }, undefined);
       assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
-      assert.deepEqual(seen.details, ["Its 4 answers can't be brought back."]);
+      assert.match(
+        seen.details.join(),
+        /^support-tone-v7 vs llama-3-8b · .+\n\nIts 4 answers can't be brought back\.$/u,
+      );
       assert.deepEqual(seen.buttons, [['Keep Run', 'Delete']]);
       assert.equal((await kept().runs.store.list()).length, 2);
 
       const again = person({ button: 'Delete' });
       await kept().commands.deleteRun(rows[0], rows);
       assert.deepEqual(again.messages, ['Delete 2 runs?']);
-      assert.deepEqual(again.details, ["Their 6 answers can't be brought back."]);
+      assert.match(
+        again.details.join(),
+        /^support.+\nsupport.+\n\nTheir 6 answers can't be brought back\.$/u,
+      );
       assert.deepEqual(await kept().runs.store.list(), []);
       await assert.rejects(readFile(runPath(kept(), two, 'results.jsonl')), { code: 'ENOENT' });
     });
@@ -306,7 +311,7 @@ describe('The Runs view', () => {
       const deleted = kept().commands.deleteRun({ runId: file.run.id }, undefined);
       gate.resolve('Answer 0');
       await deleted;
-      assert.match(seen.details.join(), /^Requests are being sent; they are stopped first\./u);
+      assert.match(seen.details.join(), /\n\nRequests are being sent; they are stopped first\./u);
       assert.equal(await ended, 'stopped');
       assert.deepEqual(await runs.store.list(), []);
     });

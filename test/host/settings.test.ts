@@ -112,7 +112,7 @@ describe('A wrong value in the user’s settings', () => {
         'vscodeChat.contextSizes': { a: 8192, b: { context: '8K' } },
       },
       marks: [
-        [/^7$/u, /^A connection has a "url" and, if you like/u],
+        [/^7$/u, /^A connection has a "url" and optionally/u],
         [/^"key"$/u, /^A connection has a "url" .*; nothing else\.$/u],
         [/ftp/u, /^This is not a base URL\./u],
         [/^\{/u, /^Missing property "url"\.$/u],
@@ -121,7 +121,7 @@ describe('A wrong value in the user’s settings', () => {
         [/^"true"$/u, /Must be true or false\.$/u],
         [/^"y"$/u, /^Don't keep API keys in settings: .* Set API Key/u],
         [/^\{\}$/u, /^Headers may hold secrets/u],
-        [/http:/u, /^An http: address of another machine is not/u],
+        [/http:/u, /^An http: base URL of another machine is not/u],
         [/^2$/u, /minimum of 5/u],
         [/^"phi"$/u, /^A model needs "connection"/u],
         [/^" "$/u, /^Must be a string, and not empty/u],

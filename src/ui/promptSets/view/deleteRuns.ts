@@ -5,6 +5,9 @@ import { plural, t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
 import { versusText } from './runRow.ts';
 
+/** So many runs are named in the question. */
+const maxNamed = 5;
+
 interface NamedRun {
   id: string;
   /** The set's name. */
@@ -70,7 +73,12 @@ async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunServices
     named.length === 1
       ? t('Delete the run of “{0}”?', first?.name ?? '')
       : t('Delete {0} runs?', named.length),
-    [named.map(({ about }) => about).join('\n'), details.filter(Boolean).join(' ')].join('\n\n'),
+    [
+      named.length <= maxNamed ? named.map(({ about }) => about).join('\n') : '',
+      details.filter(Boolean).join(' '),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     t('Delete'),
     plural(named.length, 'Keep Run', 'Keep Runs'),
   );
