@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { Emitter } from '../base/emitter.ts';
 import { lazy } from '../base/lazy.ts';
 import { WorkQueue } from '../base/workQueue.ts';
+import { failureLine } from '../core/files/errorCode.ts';
+import { idsIn } from '../core/files/ifExists.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
 import { trackLastEditor } from './chats/actions/lastEditor.ts';
 import { chatTabCount } from './chats/tab/chatTabCount.ts';
@@ -50,7 +52,15 @@ export function lateFeatures(window: WindowServices) {
     const { TestRequestCommands } = await features();
     return new TestRequestCommands(window, (await chats()).service);
   });
-  const runsView: RunsView = new RunsView(memory, async () => (await runs()).list.rows());
+  const runsView: RunsView = new RunsView(memory, {
+    hasRuns: async () => (await idsIn(stored('runs'), '')).length > 0,
+    rows: async () => (await runs()).list.rows(),
+  });
+  const lookForRuns = () =>
+    runsView.look().catch((error: unknown) => log.warn(failureLine('Runs could not be looked for', error)));
+  void lookForRuns();
+  // Another window may have made the first one.
+  const onShow = view.onDidChangeVisibility(lookForRuns);
   const runs = lazy(async () => {
     const { buildRuns } = await import('./promptSets/buildRuns.ts');
     return buildRuns(window, await chats(), runsView);
@@ -96,7 +106,7 @@ export function lateFeatures(window: WindowServices) {
     openLink,
     deleteAllLocalData,
     dispose(): void {
-      for (const one of [chatsView, runsView, lastEditor]) one.dispose();
+      for (const one of [chatsView, onShow, runsView, lastEditor]) one.dispose();
       for (const { made } of [deletions, runs, chats]) made?.dispose();
       storage.made?.locks.dispose();
     },

@@ -6,14 +6,10 @@ import * as vscode from 'vscode';
 import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
-import { lateFeatures } from '../../src/ui/lateFeatures.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
-import { ModelsView } from '../../src/ui/models/view/modelsView.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
-import { developedExtension } from './support/extension.ts';
-import { HandledView } from './support/handledView.ts';
+import { openFeatures } from './support/openFeatures.ts';
 import { usePerson } from './support/person.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -94,26 +90,8 @@ describe('What holds local data in a window', () => {
     for (const one of opened.splice(0)) one.dispose();
   });
 
-  /** All that a window creates on first use. */
-  function openFeatures() {
-    const { folder, memory } = world();
-    const extension = developedExtension();
-    const own = {
-      extension,
-      extensionUri: extension.extensionUri,
-      globalStorageUri: vscode.Uri.file(folder),
-    };
-    return new HandledView(false).holding(() => {
-      const view = new ModelsView(world(), memory);
-      const documents = new ReadOnlyDocuments();
-      const late = lateFeatures({ ...world(), ...own, view, documents });
-      opened.push(view, documents, late);
-      return late;
-    });
-  }
-
   it('lets go of it in turn: the chats, then the runs, then the deletions', async () => {
-    const late = openFeatures();
+    const { late } = openFeatures(world(), opened);
     const [chats, runs, deletions] = [await late.chats(), await late.runs(), await late.deletions()];
     const steps: string[] = [];
     const slowly = (what: string) => async () => {

@@ -9,10 +9,12 @@ import { ListedRuns } from '../../src/ui/promptSets/view/listedRuns.ts';
 import { RunsView } from '../../src/ui/promptSets/view/runsView.ts';
 import { HandledView } from './support/handledView.ts';
 import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
+import { Memory } from './support/memory.ts';
+import { openFeatures } from './support/openFeatures.ts';
 import { usePerson } from './support/person.ts';
 import { useSaving } from './support/standIns.ts';
 import { nextEvent, until } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { openWindow, useWorld } from './support/world.ts';
 
 describe('The Runs view', () => {
   const world = useWorld();
@@ -75,7 +77,7 @@ describe('The Runs view', () => {
     };
     const tree = { visible: true, onDidChangeVisibility: didShow.event };
     const didList = new vscode.EventEmitter<void>();
-    const view = { tree, refresh, setShown: async () => didList.fire() };
+    const view = { tree, refresh, look: async () => undefined, setShown: async () => didList.fire() };
     const { connections, log } = world();
     const list = new ListedRuns({ runs, connections, log }, view);
     other.push(list);
@@ -227,6 +229,25 @@ describe('The Runs view', () => {
     assert.equal(memory.get('hasRuns', false), false);
   });
 
+  it('is shown as long as runs are on disk, also in a window with a new memory', async () => {
+    const memory = new Memory();
+    const window = openWindow({ ...world(), memory });
+    other.push(window.catalogs, window.connections);
+    const { shown } = openFeatures(window, other);
+    const isShown = () => memory.get('hasRuns', false);
+    assert.equal(isShown(), false);
+    // Of another window.
+    await mkdir(path.join(window.stored('runs'), crypto.randomUUID()), { recursive: true });
+    const changed = nextEvent(memory.onDidUpdate, 'the window has found a run');
+    shown.show(true);
+    await changed;
+    assert.equal(isShown(), true);
+    const next = new Memory();
+    openFeatures(openWindow({ ...world(), memory: next }), other);
+    await nextEvent(next.onDidUpdate, 'the window has found a run as it began');
+    assert.equal(next.get('hasRuns', false), true);
+  });
+
   it('keeps the row of a run, whatever it says, so that VS Code knows it', async () => {
     const { create, list, runs } = kept();
     const file = await create(2);
@@ -250,7 +271,9 @@ describe('The Runs view', () => {
     const { list, complete } = kept();
     await complete(1);
     const shown = new HandledView();
-    const view = shown.holding(() => new RunsView(world().memory, () => list.rows()));
+    const view = shown.holding(
+      () => new RunsView(world().memory, { hasRuns: async () => true, rows: () => list.rows() }),
+    );
     other.push(view);
     assert.equal(await view.selectedRow(), undefined);
     view.refresh();

@@ -22,7 +22,7 @@ export async function namesIn(folder: string): Promise<string[]> {
 /** Returns the ids of a folder's files whose names are a UUID followed by `ending`. */
 export async function idsIn(folder: string, ending: string): Promise<string[]> {
   const ids = (await namesIn(folder)).flatMap((name) =>
-    name.endsWith(ending) ? name.slice(0, -ending.length) : [],
+    name.endsWith(ending) ? name.slice(0, name.length - ending.length) : [],
   );
   return ids.filter(isId);
 }

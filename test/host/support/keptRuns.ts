@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import { idsIn } from '../../../src/core/files/ifExists.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../src/core/promptSets/run/windowRuns.ts';
 import type { ComparedWith } from '../../../src/protocol/run.ts';
@@ -42,7 +43,10 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   }
   const runs = new WindowRuns(store, askService(answering), () => 4, log);
   let rows = async (): Promise<RunNode[]> => [];
-  const view = new RunsView(memory, () => rows());
+  const view = new RunsView(memory, {
+    hasRuns: async () => (await idsIn(store.folder, '')).length > 0,
+    rows: () => rows(),
+  });
   const list = new ListedRuns({ runs, connections, log }, view);
   rows = () => list.rows();
   const opened: string[] = [];

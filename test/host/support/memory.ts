@@ -1,8 +1,11 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 /** What a window remembers, for one test. */
 export class Memory implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
+  readonly #onDidUpdate = new vscode.EventEmitter<string>();
+  readonly onDidUpdate = this.#onDidUpdate.event;
+
   keys(): readonly string[] {
     return [...this.#values.keys()];
   }
@@ -11,6 +14,7 @@ export class Memory implements vscode.Memento {
   }
   async update(key: string, value: unknown): Promise<void> {
     this.#values.set(key, value);
+    this.#onDidUpdate.fire(key);
   }
   setKeysForSync(): void {
     this.#values.delete('');

@@ -6,7 +6,7 @@ import type { Logger } from '../../../api/types.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import { ifExists, isId, namesIn, readJsonFile } from '../../files/ifExists.ts';
+import { idsIn, ifExists, isId, readJsonFile } from '../../files/ifExists.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import { OwnedFile } from '../../files/ownedFile.ts';
 import type { Prompt } from '../prompt.ts';
@@ -93,11 +93,6 @@ export class RunStore {
       if (run) runs.push(run);
     }
     return runs.sort((one, other) => other.createdAt - one.createdAt);
-  }
-
-  /** Whether there is any, or what is left of one. */
-  async hasRuns(): Promise<boolean> {
-    return (await this.#ids()).length > 0;
   }
 
   /** Whether there is such a run; without its `run.json`, there is none. */
@@ -191,8 +186,8 @@ export class RunStore {
     return { id, createdAt: run.createdAt, set: run.set, isNewer: true };
   }
 
-  async #ids(): Promise<string[]> {
-    return (await namesIn(this.folder)).filter(isId);
+  #ids(): Promise<string[]> {
+    return idsIn(this.folder, '');
   }
 
   #path(id: string): string {

@@ -19,7 +19,7 @@ const followMs = 2000;
 /** So many runs are read at once. */
 const concurrency = 4;
 
-type View = Pick<RunsView, 'refresh' | 'setShown'> & {
+type View = Pick<RunsView, 'refresh' | 'look' | 'setShown'> & {
   tree: Pick<RunsView['tree'], 'visible' | 'onDidChangeVisibility'>;
 };
 
@@ -68,9 +68,9 @@ export class ListedRuns {
   /** Draws only the rows that look different: until that ends, VS Code doesn't know the row on which a menu is open. */
   async #update(): Promise<void> {
     const view = this.#view;
-    const { runs, log } = this.#services;
+    const { log } = this.#services;
     try {
-      if (!view.tree.visible) return await view.setShown(await runs.store.hasRuns());
+      if (!view.tree.visible) return await view.look();
       const changed = await this.#queue.run(() => this.#list());
       // What VS Code is about to ask for, or has just got, is not drawn again, which could take the focus from a quick pick.
       const drawn = this.#drawn ?? this.#rows;

@@ -8,13 +8,19 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
   readonly #onDidChange = new vscode.EventEmitter<RunNode[] | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #memory: vscode.Memento;
+  readonly #hasRuns: () => Promise<boolean>;
   readonly #rows: () => Promise<RunNode[]>;
   readonly tree: vscode.TreeView<RunNode>;
   /** Resolves once VS Code knows the rows again; `undefined` while it does. */
   #drawing: PromiseWithResolvers<void> | undefined;
 
-  constructor(memory: vscode.Memento, rows: () => Promise<RunNode[]>) {
+  /** `hasRuns` looks on the disk: a window with a memory of its own may share it. */
+  constructor(
+    memory: vscode.Memento,
+    { hasRuns, rows }: { hasRuns: () => Promise<boolean>; rows: () => Promise<RunNode[]> },
+  ) {
     this.#memory = memory;
+    this.#hasRuns = hasRuns;
     this.#rows = rows;
     this.tree = vscode.window.createTreeView('hostedModels.runs', {
       treeDataProvider: this,
@@ -65,6 +71,11 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
   refresh(rows?: RunNode[]): void {
     if (!rows) this.#drawing ??= Promise.withResolvers();
     this.#onDidChange.fire(rows);
+  }
+
+  /** Shows the view if there is a run, else hides it. Call when another window may have made or deleted one. Rejects as the disk does. */
+  async look(): Promise<void> {
+    await this.setShown(await this.#hasRuns());
   }
 
   /** Shows the view, or hides it since there is no run. */

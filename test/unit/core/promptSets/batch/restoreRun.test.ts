@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { idsIn } from '../../../../../src/core/files/ifExists.ts';
 import { exportBatch } from '../../../../../src/core/promptSets/batch/exportBatch.ts';
 import { importBatch } from '../../../../../src/core/promptSets/batch/importBatch.ts';
 import { RestoreFault, restoreRun } from '../../../../../src/core/promptSets/batch/restoreRun.ts';
@@ -119,6 +120,6 @@ describe('A run that was deleted while it waited for results', () => {
         text,
       );
     assert.deepEqual(await store.list(), []);
-    assert.equal(await store.hasRuns(), false);
+    assert.deepEqual(await idsIn(store.folder, ''), []);
   });
 });
