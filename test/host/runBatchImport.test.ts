@@ -32,7 +32,7 @@ describe('Import Results…', () => {
     await batches().commands.importResults({ runId: run.id });
     return seen.messages;
   }
-  const look = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[0];
+  const look = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[1];
   const right = (_request: unknown, at: number) => `Answer ${at}`;
 
   it('takes an engine’s answers: summary first, then the page, and it is a run like any other', async () => {
