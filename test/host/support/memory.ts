@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/base/emitter.ts';
 
 /** What a window remembers, for one test. */
 export class Memory implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
-  readonly #onDidUpdate = new vscode.EventEmitter<string>();
+  readonly #onDidUpdate = new Emitter<string>();
   readonly onDidUpdate = this.#onDidUpdate.event;
 
   keys(): readonly string[] {
