@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { compared } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
-import { serveRun } from './runHost.ts';
+import { openRun, serveRun } from './runHost.ts';
 import { runState } from './runSamples.ts';
 import { conversation, details } from './samples.ts';
-import { button, focused } from './turnTools.ts';
+import { button, focused, message } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 /** As an element loses the focus with its frame, and VS Code gives it back to the page alone. */
@@ -16,7 +17,12 @@ const leaveAndReturn = ({ page }: OpenPage) =>
 describe('A page that gets the focus back', () => {
   const browser = useBrowser();
   const pages = {
-    chat: { open: () => browser.chat(conversation()), first: 'Message', button: 'Settings (2)' },
+    chat: {
+      open: () => browser.chat(conversation()),
+      first: 'Message',
+      standIn: 'Message',
+      button: 'Settings (2)',
+    },
     run: {
       open: async () => {
         const open = await browser.open('run', { height: 700 });
@@ -24,15 +30,17 @@ describe('A page that gets the focus back', () => {
         return open;
       },
       first: runState().title,
+      standIn: 'Prompts',
       button: 'Export…',
     },
     details: {
       open: () => browser.open('details', {}, { type: 'state', state: details() }),
       first: 'support-tone-v7',
+      standIn: 'support-tone-v7',
       button: 'Send Test Request',
     },
   };
-  for (const [name, { open: openPage, first, button: other }] of Object.entries(pages)) {
+  for (const [name, { open: openPage, first, standIn, button: other }] of Object.entries(pages)) {
     it(`gives it to its first place, then to where it was, each time: ${name}`, async () => {
       const open = await openPage();
       await leaveAndReturn(open);
@@ -57,8 +65,58 @@ describe('A page that gets the focus back', () => {
           else lost.disabled = true;
         }, lose);
         await leaveAndReturn(open);
-        assert.equal(await focused(open), first);
+        assert.equal(await focused(open), standIn);
       }
     });
   }
+
+  it('gives it to its first place as soon as that is there: details', async () => {
+    const open = await browser.open('details');
+    await leaveAndReturn(open);
+    assert.equal(await focused(open), 'nothing');
+    await open.say({ type: 'state', state: details() });
+    assert.equal(await focused(open), 'support-tone-v7');
+  });
+
+  it('gives it to the same control when it is built anew behind another editor', async () => {
+    const openDetails = async (kept?: unknown) =>
+      browser.open('details', { kept }, { type: 'state', state: details() });
+    const left = await openDetails();
+    await button(left, 'Send Test Request').focus();
+    assert.equal(await focused(await openDetails(await left.kept())), 'Send Test Request');
+    const run = await openRun(browser);
+    const find = run.page.getByRole('searchbox', { name: 'Find' });
+    await find.fill('refund');
+    await find.blur();
+    await find.focus();
+    const again = await openRun(browser, {}, { kept: await run.kept() });
+    await again.page.keyboard.type('s');
+    assert.equal(await again.page.getByRole('searchbox', { name: 'Find' }).inputValue(), 'refunds');
+  });
+
+  it('gives it to the heading before when a button goes by its own doing', async () => {
+    const run = await openRun(browser, { rows: [] });
+    await run.page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await run.say();
+    await button(run, 'Show All').press('Enter');
+    await button(run, 'Show All').waitFor({ state: 'detached' });
+    assert.equal(await focused(run), 'Prompts');
+  });
+
+  it('takes what is typed on a chat’s button or turn as text for its message, but no digit beside votes', async () => {
+    const open = await browser.chat(conversation());
+    const { keyboard } = open.page;
+    for (const typed of ['Hi', '2 more']) {
+      await button(open, 'Settings (2)').focus();
+      await keyboard.type(typed);
+    }
+    assert.equal(await message(open).inputValue(), 'Hi2 more');
+    await button(open, 'Attach').focus();
+    for (const key of ['Space', 'Control+a', 'Alt+x']) await keyboard.press(key);
+    assert.equal(await focused(open), 'Attach');
+    await open.say(compared());
+    await button(open, 'Attach').focus();
+    await keyboard.press('4');
+    assert.equal(await focused(open), 'Attach');
+  });
 });

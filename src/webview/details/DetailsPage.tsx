@@ -6,9 +6,16 @@ import { useReturnedFocus } from '../shared/useReturnedFocus.ts';
 
 type Post = (message: DetailsToHost) => void;
 
-/** There is no `state` until the host has answered. */
-export function DetailsPage({ state, post }: { state: DetailsState | undefined; post: Post }) {
-  useReturnedFocus(() => document.querySelector('h1'));
+interface DetailsPageProps {
+  /** `undefined` until the host has answered. */
+  state: DetailsState | undefined;
+  post: Post;
+  /** Returns what gets the focus at first; the heading if nothing does. */
+  first: () => HTMLElement | undefined;
+}
+
+export function DetailsPage({ state, post, first }: DetailsPageProps) {
+  useReturnedFocus((isFirst) => (isFirst ? first() : undefined));
   return (
     <main class="details">
       {state && <Heading state={state} post={post} />}

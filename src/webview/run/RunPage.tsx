@@ -15,8 +15,8 @@ import type { ShownRun } from './model/shownRun.ts';
 interface RunPageProps {
   model: ShownRun;
   store: RunPageStore;
-  /** What gets the focus at first, as a selector. */
-  first: string;
+  /** Returns what gets the focus at first; the heading if nothing does. */
+  first: () => HTMLElement | null | undefined;
 }
 
 export function RunPage({ model, store, first }: RunPageProps) {
@@ -25,7 +25,7 @@ export function RunPage({ model, store, first }: RunPageProps) {
   useEffect(() => {
     document.title = state.title;
   }, [state.title]);
-  useReturnedFocus(() => document.querySelector<HTMLElement>(first) ?? document.querySelector('h1'));
+  useReturnedFocus((isFirst) => (isFirst ? first() : undefined));
   const prompts = useRef<HTMLHeadingElement>(null);
   /** Shows the prompts behind a number, and takes the user to them. */
   const showBehind = (behind: RunList) => {

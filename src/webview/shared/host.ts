@@ -10,7 +10,7 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** Typed access to the extension host. `Incoming` is trusted: host and page are built together. */
-export interface Host<Incoming, Table extends MessageTable, Kept> {
+export interface Host<Incoming, Table extends MessageTable, Kept extends object> {
   post(message: Messages<Table>[keyof Table & string]): void;
   /** Resolves to the host's reply; to `undefined` if it refused or failed, which it reports itself. */
   request<Type extends RequestType<Table>>(
@@ -21,14 +21,24 @@ export interface Host<Incoming, Table extends MessageTable, Kept> {
   /** State kept by an earlier instance of this page, if there was one. */
   kept(): Kept | undefined;
   keep(state: Kept): void;
+  /** What `keepFocus` of an earlier instance of this page was told last. */
+  hadFocus: string | undefined;
+  /** Keeps what has the focus beside the state, once there is one. */
+  keepFocus(name: string | undefined): void;
   onMessage(listener: (message: Incoming) => void): void;
 }
 
-export function connectHost<Incoming, Table extends MessageTable, Kept>(
+export function connectHost<Incoming, Table extends MessageTable, Kept extends object>(
   // The API stays in this closure: any code that holds it can send messages as the page.
   api: VsCodeApi = acquireVsCodeApi(),
   page: Pick<EventTarget, 'addEventListener'> = window,
 ): Host<Incoming, Table, Kept> {
+  const { focus: hadFocus } = (api.getState() ?? {}) as { focus?: string };
+  let focus = hadFocus;
+  const keep = (state: object) => {
+    const { focus: _, ...rest } = state as { focus?: string };
+    api.setState({ ...rest, ...(focus !== undefined && { focus }) });
+  };
   const waiting = new Map<string, (value: never) => void>();
   return {
     post: (message) => api.postMessage(message),
@@ -40,7 +50,14 @@ export function connectHost<Incoming, Table extends MessageTable, Kept>(
       }),
     reply: (to, value) => api.postMessage({ type: 'reply', to, value } satisfies Reply),
     kept: () => api.getState() as Kept | undefined,
-    keep: (state) => api.setState(state),
+    keep,
+    hadFocus,
+    keepFocus: (name) => {
+      if (name === focus) return;
+      focus = name;
+      const state = api.getState() as Kept | undefined;
+      if (state) keep(state);
+    },
     onMessage: (listener) => {
       page.addEventListener('message', (event) => {
         const { data } = event as MessageEvent<Incoming | Reply>;

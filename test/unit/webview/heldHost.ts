@@ -8,7 +8,9 @@ interface Posted {
 }
 
 /** A page's host that does what the test says. `kept`: what an earlier page kept. */
-export function heldHost<ToPage extends object, Table extends MessageTable, Kept>(kept?: Kept) {
+export function heldHost<ToPage extends object, Table extends MessageTable, Kept extends object>(
+  kept?: Kept,
+) {
   const posted: Omit<Posted, 'request'>[] = [];
   const requests: Posted[] = [];
   const window = new EventTarget();

@@ -32,10 +32,6 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     element.addEventListener('focusin', remember);
     return () => element.removeEventListener('focusin', remember);
   }, [page]);
-  useReturnedFocus(() => {
-    if (page.current === null) return null;
-    return last.current ? refugeOf(page.current, last.current) : composerOf(page.current);
-  });
   const keep = useCallback(() => {
     const place = last.current;
     if (page.current === null || place === undefined) return;
@@ -48,6 +44,11 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     refuge.current?.focus({ preventScroll: true });
   }, [page]);
   useLayoutEffect(keep);
+  // After `keep`, which knows what it moved.
+  useReturnedFocus(() => {
+    if (page.current === null) return null;
+    return last.current ? refugeOf(page.current, last.current) : composerOf(page.current);
+  });
   // Growing text can only remove focused elements of its own. Called for each piece, so it checks no more.
   return useCallback(() => {
     if (last.current?.element.isConnected === false) keep();

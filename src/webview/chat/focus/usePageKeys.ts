@@ -12,7 +12,7 @@ const units = '.user-turn, .answers';
  * The keys of the page. Tab stops only in one question or in its answers: where the focus was last, or else at the end, since a long chat
  * has hundreds of buttons. Alt+↑ and Alt+↓ move from turn to turn in a column, from the last one to the composer, and from there back;
  * Alt+← and Alt+→ from an answer to the one beside it, or to the next tab; from elsewhere, to the last or the first column. F6 moves from
- * the area above the turns to the turns, the composer and round again; with Shift, the other way. A digit votes on the question in view.
+ * the area above the turns to the turns, the composer and round again; with Shift, the other way. A digit votes on the question in view; all else that is typed goes to the composer.
  */
 export function usePageKeys(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -31,10 +31,7 @@ export function usePageKeys(page: RefObject<HTMLElement | null>): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
       const next = nextFocus(event, element, current, column);
-      if (!next) {
-        if (!event.shiftKey) pressInColumns(event, element);
-        return;
-      }
+      if (!next) return pressElsewhere(event, element);
       event.preventDefault();
       // Otherwise VS Code would use the key, too.
       event.stopPropagation();
@@ -129,29 +126,37 @@ function firstButton(page: HTMLElement, area: string): HTMLElement | null {
   return page.querySelector<HTMLElement>(`${area} button:enabled:not([tabindex="-1"])`);
 }
 
-function pressInColumns(event: KeyboardEvent, page: HTMLElement): void {
+function pressElsewhere(event: KeyboardEvent, page: HTMLElement): void {
+  const { key, altKey, shiftKey } = event;
   // In a text field, these keys are text, or move the cursor on a Mac.
   if (document.activeElement?.matches('textarea, select, input:not([type=checkbox])')) return;
-  if (!event.altKey) {
-    const choice = choiceFor(page, event.key);
+  if (!altKey) {
+    const choice = shiftKey ? undefined : choiceFor(page, key);
     // With the focus, a choice that can't be made says why.
-    if (choice?.ariaDisabled !== 'true') choice?.click();
+    if (!choice) {
+      if (isText(key, page)) page.querySelector<HTMLElement>('.composer textarea')?.focus();
+    } else if (choice.ariaDisabled !== 'true') choice.click();
     else {
       choice.focus();
       uncover(choice);
     }
     return;
   }
-  if ((event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') || !page.matches('.several')) return;
+  if (shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight') || !page.matches('.several')) return;
   event.preventDefault();
   // Otherwise VS Code would go back in its history, even from the outermost column.
   event.stopPropagation();
-  const step = event.key === 'ArrowRight' ? 1 : -1;
+  const step = key === 'ArrowRight' ? 1 : -1;
   const tabs = [...page.querySelectorAll<HTMLElement>('[role=tab]')];
   const next = tabs[tabs.findIndex((tab) => tab.ariaSelected === 'true') + step];
   if (tabs.length === 0) showTurnBeside(page, step);
   next?.click();
   next?.focus();
+}
+
+/** True for what is meant for the message, though typed on the button that opened a pick: not Space, which presses it, nor a vote. */
+function isText(key: string, page: HTMLElement): boolean {
+  return key.length === 1 && key !== ' ' && !(page.matches('.several') && /\d/u.test(key));
 }
 
 function showTurnBeside(page: HTMLElement, step: 1 | -1): void {

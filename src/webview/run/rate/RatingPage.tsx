@@ -26,16 +26,14 @@ export function RatingPage({ rating, post, onFinish }: RatingPageProps) {
     onFinish();
     post({ type: 'finishRating' });
   };
-  useReturnedFocus(() => heading.current);
+  useReturnedFocus(() => undefined);
   useEffect(() => {
     document.title = title;
   }, [title]);
-  // What had the focus may be gone.
   useLayoutEffect(() => {
     scrollTo(0, 0);
-    const next = document.querySelector<HTMLElement>(`#${finishButton}`);
-    if (!shown && !isFinishing && next) next.focus();
-    else if (document.activeElement === document.body || !shown) heading.current?.focus();
+    const finishing = isFinishing ? null : document.getElementById(finishButton);
+    if (!shown) (finishing ?? heading.current)?.focus();
   }, [shown?.prompt, isFinishing]);
   useRatingKeys((key) => {
     if (key === 'leave' && isFinishing) setFinishing(false);
