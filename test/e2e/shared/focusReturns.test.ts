@@ -175,10 +175,17 @@ describe('The focus, after a way away from a page and back', () => {
     await ChatPage.inSight(workbench, 'Third');
     // A click opens it, with the focus in its message.
     await workbench.runCommand('Hosted Models: Focus on Chats View');
-    await workbench.view('Chats').locator('[role=tree]:focus').waitFor();
+    const focused = (title: string) =>
+      workbench
+        .view('Chats')
+        .locator('[role=tree]:focus .monaco-list-row.focused')
+        .filter({ hasText: title })
+        .waitFor();
+    await focused('Third');
     await page().keyboard.press('Delete');
     await workbench.editorTab('Third').waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
+    await focused('Second');
     await page().keyboard.press('F2');
     await workbench.quickInputSaying(/name|title/iu).waitFor();
     assert.equal(await workbench.inputBox.inputValue(), 'Second');

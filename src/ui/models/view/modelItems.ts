@@ -62,10 +62,13 @@ export function groupItem(
   const label = kind === 'lora' ? t('LoRAs') : t('Base models');
   const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : isExpanded ? expanded : collapsed);
   item.id = nodeId(node);
-  const count = shown < total ? t('{0} of {1}', shown, total) : numberText(total);
-  item.description = gone > 0 ? t('{0} · {1} gone', count, gone) : count;
+  const counted = [
+    shown < total ? t('{0} of {1}', shown, total) : numberText(total),
+    ...(gone > 0 ? [t('{0} gone', gone)] : []),
+  ];
+  item.description = counted.join(' · ');
   item.contextValue = 'group';
-  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  item.accessibilityInformation = { label: [label, ...counted].join(', ') };
   const cut = t('Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.', shown, matching);
   if (shown < matching) item.tooltip = cut;
   return item;
