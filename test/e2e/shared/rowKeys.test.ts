@@ -82,7 +82,7 @@ describe('The keys of the Models view', () => {
     const list = workbench.view('Chats').locator('[role=tree]:focus');
     await list.waitFor();
     // The list is read again after an answer: a key that comes while it is drawn anew is lost. This is the last row.
-    const first = list.locator('.focused').filter({ hasText: 'The first chat' });
+    const first = list.locator('.focused').and(list.getByRole('treeitem', { name: /^The first chat/u }));
     for (let presses = 0; presses < 10 && (await first.count()) === 0; presses++) {
       await moveAndPress(['ArrowDown']);
       await first.waitFor({ timeout: 2000 }).catch(() => undefined);
