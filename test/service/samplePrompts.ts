@@ -22,6 +22,11 @@ const packed = new Map<string, string>(
     .map(({ prompt, expected }) => [prompt, expected]),
 );
 
+/** Whether a prompt is of the packed sample. */
+export function isPacked(prompt: string): boolean {
+  return packed.has(prompt);
+}
+
 /** Returns what a sample prompt, generated or packed, is answered with when the answer is right; `undefined` for any other prompt. */
 export function sampleAnswer(prompt: string): string | undefined {
   return packed.get(prompt) ?? (prompt.startsWith(start) ? quotedLast(prompt) : undefined);

@@ -18,7 +18,7 @@ interface FilterItem extends vscode.QuickPickItem {
 /**
  * *Filter Models…*: shows an input box with the filter's text; the view follows each keystroke. Below the text are the number of
  * matches and completions of the last word, or what is wrong with a word. Enter keeps the filter, and so does turning to a row; Escape takes
- * back what was typed.
+ * back what was typed, but not *Clear Filter*.
  */
 export async function filterModels(
   view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter' | 'onDidChangeSelection'>,
@@ -26,7 +26,7 @@ export async function filterModels(
   connection: Connection,
   isOnly: boolean,
 ): Promise<void> {
-  const before = view.filterOf(connection.id);
+  let before = view.filterOf(connection.id);
   const end = await pickUntil<FilterItem, 'kept'>((pick, { end, owned }) => {
     pick.title = isOnly
       ? t('Filter Models')
@@ -60,7 +60,10 @@ export async function filterModels(
     };
     show();
     pick.onDidChangeValue(change);
-    pick.onDidTriggerButton(() => change(''));
+    pick.onDidTriggerButton(() => {
+      before = '';
+      change('');
+    });
     pick.onDidAccept(() => {
       const filter = pick.selectedItems[0]?.filter;
       if (filter === undefined) end('kept');
