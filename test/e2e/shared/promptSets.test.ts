@@ -151,7 +151,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
   it('is kept in the Runs view, from where its report is exported', async () => {
     const { workbench } = app;
     await workbench.openContainer('Hosted Models');
-    await workbench.contextMenu(workbench.view('Runs').getByText('refunds.jsonl'), 'Export…');
+    await workbench.contextMenu(workbench.view('Runs').getByRole('treeitem').first(), 'Export…');
     await workbench.pick('Markdown');
     await workbench.quickInput.getByRole('button', { name: 'OK' }).waitFor();
     // The dialog has put a name there.
