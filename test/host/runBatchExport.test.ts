@@ -20,7 +20,7 @@ describe('Export for Batch…', () => {
   const person = usePerson();
   const replace = useStandIns(vscode.window);
 
-  const waiting = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[1];
+  const waiting = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[2];
 
   it('writes a run’s requests, says what was written, and the run waits for results', async () => {
     const { run } = await kept().create(3);

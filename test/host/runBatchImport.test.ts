@@ -32,7 +32,7 @@ describe('Import Results…', () => {
     await batches().commands.importResults({ runId: run.id });
     return seen.messages;
   }
-  const look = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[1];
+  const look = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[2];
   const right = (_request: unknown, at: number) => `Answer ${at}`;
 
   it('takes an engine’s answers: summary first, then the page, and it is a run like any other', async () => {
@@ -100,7 +100,7 @@ describe('Import Results…', () => {
     const file = await exported(2);
     const answers = [await batches().answer(base, right), await batches().answer(lora, right)];
     const about = vscode.Uri.joinPath(batches().folder, 'refunds.run.json');
-    const seen = person({ button: 'Delete' });
+    const seen = person({ button: 'Delete Run' });
     await kept().commands.deleteRun({ runId: file.run.id }, undefined);
     assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
     assert.match(

@@ -44,6 +44,24 @@ describe('A run’s page', () => {
     return file;
   }
 
+  it('has a title with its models, and with its service where there are several', async () => {
+    const [staging] = await connect(
+      world(),
+      { id: 'staging', name: 'Staging', url: world().service.url },
+      { id: 'production', name: 'Production', url: otherUrl(world().service) },
+    );
+    const models = [
+      { connectionId: staging.id, name: 'llama-3-8b' },
+      { connectionId: staging.id, name: lora },
+    ];
+    const file = await pages().create([asking('amber')], { models });
+    const page = await pages().show(file.run.id);
+    const { panel } = page.recorded;
+    assert.match(panel.title, /^support-tone-v7 · refunds\.jsonl · \w+ \d+, .+ · Staging$/u);
+    await connect(world(), { id: 'staging', name: 'Only', url: world().service.url });
+    assert.match(panel.title, /^support-tone-v7 · refunds\.jsonl · \w+ \d+, [^·]+$/u);
+  });
+
   it('says what a run found: first the verdict, then the figures of each model', async () => {
     betterLora();
     const page = await pages().show((await ran()).run.id);
@@ -52,7 +70,9 @@ describe('A run’s page', () => {
       [state.title, state.models.map(({ name }) => name), state.prompts, state.missing],
       ['refunds.jsonl', ['llama-3-8b', lora], 12, 0],
     );
+    const { connection } = world();
     assert.match(state.facts, / · 12 prompts × 2 models · temperature 0, max tokens 1,024$/);
+    assert.ok(state.facts.includes(` · ${connection.name} · `), state.facts);
     const [verdict] = state.verdicts;
     assert.match(
       verdict?.text ?? '',

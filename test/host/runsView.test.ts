@@ -35,7 +35,7 @@ describe('The Runs view', () => {
   const shown = async () =>
     (await kept().list.rows()).map(({ item }) => {
       const { label, description, iconPath, contextValue } = item;
-      // The time, which comes first, is another each day.
+      // The time is another each day.
       const words = String(description).split(' · ').slice(1).join(' · ');
       return [label, words, iconPath instanceof vscode.ThemeIcon && iconPath.id, contextValue];
     });
@@ -54,10 +54,10 @@ describe('The Runs view', () => {
     const [one] = kept().runs.askedIds;
     assert.equal(one, undefined);
     assert.deepEqual((await shown()).toSorted(), [
-      ['support-tone-v7', 'Better · better.jsonl', 'arrow-up', 'run'],
-      ['support-tone-v7', 'No clear difference · close.jsonl', 'question', 'run'],
-      ['support-tone-v7', 'No verdict · few.jsonl', 'circle-slash', 'run'],
-      ['support-tone-v7', 'Worse · worse.jsonl', 'arrow-down', 'run'],
+      ['support-tone-v7', 'better · Better', 'arrow-up', 'run'],
+      ['support-tone-v7', 'close · No clear difference', 'question', 'run'],
+      ['support-tone-v7', 'few · No verdict', 'circle-slash', 'run'],
+      ['support-tone-v7', 'worse · Worse', 'arrow-down', 'run'],
     ]);
     const times = (await kept().runs.store.list()).map(({ createdAt }) => createdAt);
     assert.deepEqual(times, times.toSorted().toReversed());
@@ -112,12 +112,10 @@ describe('The Runs view', () => {
       '19 answers are there',
       () => file.index.counts(0).complete + file.index.counts(1).complete === 19,
     );
-    assert.deepEqual(await shown(), [
-      ['support-tone-v7', '19 of 20 · refunds.jsonl', 'sync~spin', 'run.asked'],
-    ]);
+    assert.deepEqual(await shown(), [['support-tone-v7', 'refunds · 19 of 20', 'sync~spin', 'run.asked']]);
     const watching = otherWindow();
     const [row] = await watching.list.rows();
-    assert.match(String(row?.item.description), / · 19 of 20 in another window · refunds\.jsonl$/u);
+    assert.match(String(row?.item.description), / · refunds · 19 of 20 in another window$/u);
     assert.deepEqual(row?.item.iconPath, new vscode.ThemeIcon('sync'));
 
     const stopped = runs.stop(file.run.id);
@@ -127,7 +125,7 @@ describe('The Runs view', () => {
     assert.deepEqual(await shown(), [
       [
         'support-tone-v7',
-        'Stopped at 19 of 20: nothing can be said yet · refunds.jsonl',
+        'refunds · Stopped at 19 of 20: nothing can be said yet',
         'stop-circle',
         'run.missing',
       ],
@@ -135,7 +133,7 @@ describe('The Runs view', () => {
     const [own] = await kept().list.rows();
     await kept().commands.runMissing(own);
     await nextEvent(runs.onDidEnd, 'what was missing is there');
-    assert.match(String((await shown())[0]), /^support-tone-v7,No verdict · refunds/u);
+    assert.match(String((await shown())[0]), /refunds · No verdict/u);
     runs.close(file.run.id);
   });
 
@@ -149,7 +147,7 @@ describe('The Runs view', () => {
     try {
       assert.match(String((await shown())[0]), /Not started/u);
       await runs.ask(file);
-      assert.match(String((await shown())[0]), /^support-tone-v7,(?!Not started)/u);
+      assert.match(String((await shown())[0]), /refunds · (?!Not started)/u);
     } finally {
       store.resultsSize = resultsSize;
       runs.close(file.run.id);
@@ -179,9 +177,9 @@ describe('The Runs view', () => {
 
     assert.deepEqual((await shown()).toSorted(), [
       ['newer.jsonl', '', 'lock', 'run.closed'],
-      ['support-tone-v7', 'Failed · failed.jsonl', 'error', 'run.missing'],
-      ['support-tone-v7', 'Interrupted at 0 of 4 · interrupted.jsonl', 'warning', 'run.missing'],
-      ['support-tone-v7', 'Not started · new.jsonl', 'circle-outline', 'run.missing'],
+      ['support-tone-v7', 'failed · Failed', 'error', 'run.missing'],
+      ['support-tone-v7', 'inter…pted · Interrupted at 0 of 4', 'warning', 'run.missing'],
+      ['support-tone-v7', 'new · Not started', 'circle-outline', 'run.missing'],
       ['unreadable.jsonl', '', 'error', 'run.closed'],
     ]);
     const lines = (await tooltips()).flat();
@@ -202,9 +200,14 @@ describe('The Runs view', () => {
     kept().answer = (model, prompt) =>
       model === 'support-tone-v7' && prompt < 8 ? 'No idea' : `Answer ${prompt}`;
     await kept().complete(12, { models, repetitions: 2 });
-    assert.deepEqual(await shown(), [
-      ['support-tone-v7, support-tone-v8', '1 worse · refunds.jsonl', 'check', 'run'],
-    ]);
+    const [[label, ...look] = []] = await shown();
+    assert.match(String(label), /^support.*….*tone-v8$/u);
+    assert.deepEqual(look, ['refunds · 1 worse', 'check', 'run']);
+    const [row] = await kept().list.rows();
+    assert.match(
+      row?.item.accessibilityInformation?.label ?? '',
+      /^support-tone-v7, support-tone-v8 vs llama-3-8b, .+, refunds\.jsonl, 1 worse$/u,
+    );
     const [lines = []] = await tooltips();
     assert.deepEqual(lines.slice(0, 2), ['refunds.jsonl', '1 worse']);
     assert.match(lines[2] ?? '', /^llama-3-8b · .+ · base$/u);
@@ -296,19 +299,21 @@ describe('The Runs view', () => {
       const seen = person({});
       await kept().commands.deleteRun({ runId: one.run.id }, undefined);
       assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
-      assert.match(
-        seen.details.join(),
-        /^support-tone-v7 vs llama-3-8b · .+\n\nIts 4 answers can't be brought back\.$/u,
-      );
-      assert.deepEqual(seen.buttons, [['Keep Run', 'Delete']]);
+      const { name } = world().connection;
+      const lines = seen.details.join().split('\n');
+      assert.match(lines[0] ?? '', /^support-tone-v7 vs llama-3-8b · \w+ \d+, \d+:\d+/u);
+      assert.ok(lines[0]?.endsWith(` · ${name}`), lines[0]);
+      assert.equal(lines.at(-1), "Its 4 answers can't be brought back.");
+      // VS Code adds Cancel.
+      assert.deepEqual(seen.buttons, [['Delete Run']]);
       assert.equal((await kept().runs.store.list()).length, 2);
 
-      const again = person({ button: 'Delete' });
+      const again = person({ button: 'Delete Runs' });
       await kept().commands.deleteRun(rows[0], rows);
       assert.deepEqual(again.messages, ['Delete 2 runs?']);
       assert.match(
         again.details.join(),
-        /^support.+\nsupport.+\n\nTheir 6 answers can't be brought back\.$/u,
+        /^support-tone-v7 vs .+\nsupport-tone-v7 vs .+\n\nTheir 6 answers can't be brought back\.$/u,
       );
       assert.deepEqual(await kept().runs.store.list(), []);
       await assert.rejects(readFile(runPath(kept(), two, 'results.jsonl')), { code: 'ENOENT' });
@@ -330,7 +335,7 @@ describe('The Runs view', () => {
       const { runs, create } = kept();
       const file = await create(1);
       const ended = runs.ask(file);
-      const seen = person({ button: 'Delete' });
+      const seen = person({ button: 'Delete Run' });
       const deleted = kept().commands.deleteRun({ runId: file.run.id }, undefined);
       gate.resolve('Answer 0');
       await deleted;
@@ -356,7 +361,7 @@ describe('The Runs view', () => {
       asking.answer = (_model, prompt) => (prompt === 1 ? gate.promise : `Answer ${prompt}`);
       const file = await asking.create(2);
       const ended = asking.runs.ask(file);
-      const seen = person({ button: 'Delete' });
+      const seen = person({ button: 'Delete Run' });
       await kept().commands.deleteRun({ runId: file.run.id }, undefined);
       assert.deepEqual(seen.messages, [
         'The run of “refunds.jsonl” is open in another window. Stop it there, then delete it.',

@@ -75,7 +75,10 @@ export const batchSession: ScreenSession = {
       const { workbench } = app;
       await clear(app);
       await workbench.openContainer('Hosted Models');
-      await workbench.view('Runs').getByText('refunds.jsonl').click({ button: 'right' });
+      await workbench
+        .view('Runs')
+        .getByText(/ · refunds · /u)
+        .click({ button: 'right' });
       await workbench.menuItem('Import Results…').waitFor();
     },
     'batch-import': async (app) => {

@@ -57,7 +57,10 @@ export const runSession: ScreenSession = {
       await workbench.view('Runs').getByText('invoices.jsonl').waitFor();
     },
     'run-view-menu': async ({ workbench }) => {
-      await workbench.view('Runs').getByText('contract clauses.yaml').click({ button: 'right' });
+      await workbench
+        .view('Runs')
+        .getByText(/ · cont.*uses · /u)
+        .click({ button: 'right' });
       await workbench.menuItem('Run Missing').waitFor();
     },
     'run-view-delete': async ({ workbench }) => {
@@ -65,7 +68,7 @@ export const runSession: ScreenSession = {
       await workbench.page.getByRole('dialog').getByText('Delete the run of').waitFor();
     },
     'run-rating': async (app) => {
-      await app.workbench.page.getByRole('dialog').getByRole('button', { name: 'Keep Run' }).click();
+      await app.workbench.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       const page = await runPage(app);
       await page.getByRole('button', { name: 'Rate Blind' }).click();
       await page.getByText(/0 of \d+ rated/u).waitFor();

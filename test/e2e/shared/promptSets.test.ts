@@ -98,7 +98,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     assert.deepEqual(chats(), []);
     release = holdRequests(service, undefined, 20);
     await workbench.pick('Run');
-    await workbench.editorTab('refunds.jsonl').waitFor();
+    await workbench.editorTab(new RegExp(`^${lora} · refunds\\.jsonl · `, 'u')).waitFor();
     await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
   });
 
@@ -144,7 +144,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await page.getByRole('button', { name: 'Finish…' }).click();
     await page.getByRole('button', { name: 'Finish and Show Names' }).click();
     // Which prompts were rated is chance.
-    await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+% /u).waitFor();
+    await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+ % /u).waitFor();
     await closeEditors();
   });
 
@@ -176,7 +176,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await runPage(workbench);
     const sendAtOnce = await sendLate(workbench.page);
     await workbench.openContainer('Hosted Models');
-    for (const target of [workbench.view('Runs').getByText(/ [1-9]\d* of 400/u), status()]) {
+    for (const target of [workbench.view('Runs').getByText(/ · [1-9]\d* of 400/u), status()]) {
       await closeEditors();
       await target.click();
       await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
@@ -196,7 +196,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await workbench.openContainer('Hosted Models');
     await workbench
       .view('Runs')
-      .getByText(/Interrupted at \d+ of 400/u)
+      .getByText(/ · Interrupted at \d+ of 400/u)
       .waitFor();
     assert.deepEqual(chats(), []);
     const goOn = page.getByRole('button', { name: /^Run Missing/u });

@@ -2,7 +2,7 @@ import type { Texts } from '../../../base/texts.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
 import { cleanText } from '../../cleanText.ts';
 import { isSensibleTime } from '../../sensibleTime.ts';
-import type { Run } from '../run/runRecord.ts';
+import type { Run, RunModel } from '../run/runRecord.ts';
 
 /**
  * Returns what was run and where, e.g. "Nov 18, 10:42 · Acme production · 200 prompts × 2 models · temperature 0, max tokens 1,024 · 3
@@ -13,11 +13,10 @@ export function runFacts(
   { createdAt, prompts, models, settings, repetitions }: Run,
   connections?: NamedConnections,
 ): string {
-  const places = new Set(models.map(({ connectionId }) => connections?.byId(connectionId)?.name ?? ''));
   const asked = models.filter(({ isNoiseFloor }) => !isNoiseFloor).length;
   return [
     dayAndTime(t, createdAt),
-    ...[...places].map((name) => cleanText(name, 40)),
+    connections ? connectionNames(models, connections) : '',
     t('{0} × {1}', t.plural(prompts, '1 prompt', '{0} prompts'), t.plural(asked, '1 model', '{0} models')),
     runSettingsText(t, settings),
     repetitions > 1 ? t.plural(repetitions, '1 repetition', '{0} repetitions') : '',
@@ -66,6 +65,18 @@ export function runSettingsText(t: Texts, settings: ChatSettings): string {
 
 export interface NamedConnections {
   byId: (id: string) => { name: string } | undefined;
+}
+
+/** Returns the names of the connections that some models are asked over, e.g. "Acme production". One that was removed has none. */
+export function connectionNames(
+  models: readonly Pick<RunModel, 'connectionId'>[],
+  connections: NamedConnections,
+): string {
+  const ids = [...new Set(models.map(({ connectionId }) => connectionId))];
+  return ids
+    .flatMap((id) => connections.byId(id) ?? [])
+    .map(({ name }) => cleanText(name, 40))
+    .join(', ');
 }
 
 /**

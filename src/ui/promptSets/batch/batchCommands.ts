@@ -94,7 +94,7 @@ export class BatchCommands {
       alwaysShow: true,
       id: 'bringBack',
     };
-    const chosen = await pickRun(runs, look, [back]);
+    const chosen = await pickRun(runs, this.#services.connections, look, [back]);
     return chosen === back.id ? restoreDeleted(this.#services) : chosen;
   }
 

@@ -9,7 +9,7 @@ import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { Page } from '../../shared/page.ts';
 import type { RunPageServices } from '../runServices.ts';
-import { versusText } from '../view/runRow.ts';
+import { tabTitle } from '../view/runRow.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { EarlierRun } from './earlierRun.ts';
 import { HeadFeed } from './headFeed.ts';
@@ -21,6 +21,7 @@ import { RunHead } from './runHead.ts';
 /** A run's page. */
 export class RunPanel {
   readonly #tab: vscode.WebviewPanel;
+  readonly #nameTab: () => void;
   readonly #page: Page<typeof runToHost, RunToPage>;
   readonly #head: RunHead;
   readonly #earlier: EarlierRun;
@@ -60,8 +61,10 @@ export class RunPanel {
       const value = await reply;
       return this.#rating.isOn ? undefined : value;
     };
-    // Not the same as the file's own tab, nor as that of another run of it.
-    tab.title = cleanText(`${run.set.name} · ${versusText(run.models)}`, 80);
+    this.#nameTab = () => {
+      tab.title = tabTitle(run, services.connections);
+    };
+    this.#nameTab();
     tab.iconPath = new vscode.ThemeIcon('beaker');
     this.#page = new Page(tab, {
       ...{ name: 'run', extensionUri, log, table: runToHost },
@@ -110,6 +113,7 @@ export class RunPanel {
 
   /** Call when the run has changed, or a setting or connection that the page shows. */
   follow(): void {
+    this.#nameTab();
     this.#feed.follow();
   }
 

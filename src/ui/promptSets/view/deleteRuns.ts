@@ -1,9 +1,8 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import { dayAndTime } from '../../../core/promptSets/words/runFacts.ts';
 import { isAgreed, sayError } from '../../shared/messages.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
-import { versusText } from './runRow.ts';
+import { runLine } from './runRow.ts';
 
 /** So many runs are named in the question. */
 const maxNamed = 5;
@@ -12,7 +11,7 @@ interface NamedRun {
   id: string;
   /** The set's name. */
   name: string;
-  /** Its models and time. */
+  /** Its models, time and connection. */
   about: string;
 }
 
@@ -20,17 +19,18 @@ interface NamedRun {
  * Deletes runs, at once if they have neither answers nor files of requests. There is no undo, so it asks first; names those that another
  * window has. Resolves with whether any was deleted.
  */
-export async function deleteRuns(ids: readonly string[], parts: Pick<RunServices, 'runs'>): Promise<boolean> {
-  const { runs } = parts;
+export async function deleteRuns(
+  ids: readonly string[],
+  parts: Pick<RunServices, 'runs' | 'connections'>,
+): Promise<boolean> {
+  const { runs, connections } = parts;
   const named = (await runs.store.list())
     .filter(({ id }) => ids.includes(id))
     .map(
       (run): NamedRun => ({
         id: run.id,
         name: cleanText(run.set.name, 80),
-        about: [...('models' in run ? [versusText(run.models)] : []), dayAndTime(t, run.createdAt)].join(
-          ' · ',
-        ),
+        about: runLine(run, connections),
       }),
     );
   const free: NamedRun[] = [];
@@ -79,8 +79,7 @@ async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunServices
     ]
       .filter(Boolean)
       .join('\n\n'),
-    t('Delete'),
-    plural(named.length, 'Keep Run', 'Keep Runs'),
+    plural(named.length, 'Delete Run', 'Delete Runs'),
   );
 }
 

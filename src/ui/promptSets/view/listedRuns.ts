@@ -97,7 +97,7 @@ export class ListedRuns {
     this.#rows = all.flatMap(({ id }) => {
       const run = listed.get(id);
       if (!run) return [];
-      const item = runItem(run, (connection) => connections.named(connection).name);
+      const item = runItem(run, connections);
       const known = this.#nodes.get(id);
       const row: RunNode = known ?? ownRow({ type: 'run', runId: id, item });
       if (known && JSON.stringify(known.item) !== JSON.stringify(item)) changed.push(known);

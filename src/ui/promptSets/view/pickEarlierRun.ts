@@ -39,7 +39,7 @@ export async function pickEarlierRun(
   const sorted = [...others.filter(isSameSet), ...others.filter((other) => !isSameSet(other))];
   const title = t('Compare With Run: {0}', runTitle(run));
   const placeHolder = t('Which earlier run?');
-  const runId = await pickRun(sorted, { title, placeHolder });
+  const runId = await pickRun(sorted, connections, { title, placeHolder });
   const earlier = sorted.find(({ id }) => id === runId);
   const pairs: ModelPair[] | undefined = earlier && (await pickPairs(run, earlier, title, connections));
   return earlier && pairs?.length ? { runId: earlier.id, pairs } : undefined;

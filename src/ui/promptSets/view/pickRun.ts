@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
-import { dayAndTime } from '../../../core/promptSets/words/runFacts.ts';
+import type { NamedConnections } from '../../../core/promptSets/words/runFacts.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { below } from '../../shared/pickStep.ts';
-import { t } from '../../shared/text/t.ts';
-import { runTitle, versusText } from './runRow.ts';
+import { runLine, runTitle } from './runRow.ts';
 
 interface Item extends vscode.QuickPickItem {
   id?: string;
@@ -13,13 +12,14 @@ interface Item extends vscode.QuickPickItem {
 /** Lets the user choose one of some runs, or one of `more`. Resolves with its id, or with `undefined` if the user cancels. */
 export async function pickRun(
   runs: readonly Run[],
+  connections: NamedConnections,
   look: { title: string; placeHolder: string },
   more: readonly Item[] = [],
 ): Promise<string | undefined> {
   const items = runs.map(
     (run): Item => ({
       label: withoutIcons(runTitle(run)),
-      description: withoutIcons(`${versusText(run.models)} · ${dayAndTime(t, run.createdAt)}`),
+      description: withoutIcons(runLine(run, connections)),
       id: run.id,
     }),
   );

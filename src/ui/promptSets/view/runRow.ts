@@ -4,7 +4,14 @@ import type { ListedFindings, RunProgress } from '../../../core/promptSets/repor
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import { comparedModels, type Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
+import {
+  connectionNames,
+  dayAndTime,
+  type NamedConnections,
+} from '../../../core/promptSets/words/runFacts.ts';
 import { notFinalName, unfinishedText, verdictName } from '../../../core/promptSets/words/verdictName.ts';
+import { bareName, shownName } from '../../../core/shownName.ts';
+import type { Connections } from '../../connections/connections.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { absoluteTime, briefTime } from '../../shared/text/time.ts';
 
@@ -25,6 +32,8 @@ interface ReadableRun {
 /** What a row shows. `found` is missing if the run's results can't be read. */
 export type ListedRun = NewerRun | (Omit<ReadableRun, 'found'> & { found: ListedFindings | undefined });
 
+type KnownConnections = Pick<Connections, 'all' | 'byId' | 'named'>;
+
 interface Look {
   icon: string;
   color?: string;
@@ -32,24 +41,37 @@ interface Look {
   words: string;
 }
 
-/** Returns a run's row. `nameOf` returns a connection's name. */
-export function runItem(listed: ListedRun, nameOf: (connectionId: string) => string): vscode.TreeItem {
+/** Returns a run's row. */
+export function runItem(listed: ListedRun, connections: KnownConnections): vscode.TreeItem {
   if ('isNewer' in listed) {
     const words = t('A newer version of Hosted Models made this run. Update the extension to open it.');
     return closedItem(listed, words, 'lock');
   }
   const { run, found } = listed;
   if (!found) return closedItem(run, t('This run could not be read. See the log.'), 'error');
-  return readableItem({ ...listed, found }, nameOf);
+  return readableItem({ ...listed, found }, connections);
 }
 
-function readableItem(listed: ReadableRun, nameOf: (connectionId: string) => string): vscode.TreeItem {
+/** What a row of 300 px holds of label and description together, and the least of the models, in characters. */
+const [rowLength, minModels] = [33, 16];
+
+/** Sets lose their middle as models do: both differ at their ends. */
+const maxSet = 10;
+
+function readableItem(listed: ReadableRun, connections: KnownConnections): vscode.TreeItem {
   const { run } = listed;
+  const { models, createdAt } = run;
   const { icon, color, words } = lookOf(listed);
+  const set = shownName(runTitle(run).replace(/(?:\.prompts)?\.\w+$/u, ''), maxSet);
+  const told = `${briefTime(createdAt)} · ${set}`;
   return itemOf(run, {
-    label: comparedText(run.models),
-    description: [briefTime(run.createdAt), words, runTitle(run)].filter(Boolean).join(' · '),
-    tooltip: tooltipOf(listed, words, nameOf),
+    // What tells runs apart comes first. The icon says the verdict, too.
+    label: shownName(comparedText(models, bareName), Math.max(minModels, rowLength - told.length)),
+    description: [told, words, severalNames(models, connections)].filter(Boolean).join(' · '),
+    accessibilityInformation: {
+      label: [versusText(models), briefTime(createdAt), runTitle(run), words].filter(Boolean).join(', '),
+    },
+    tooltip: tooltipOf(listed, words, connections),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
     contextValue: contextOf(listed),
     // VS Code forgets the arguments of a row that is drawn anew (extHostTreeViews.ts), so a click on its way would fail.
@@ -79,10 +101,10 @@ export function runTitle({ set }: Pick<Run, 'set'>): string {
 }
 
 /** What a run tells of: the models beside the base, else the base. Sets and bases are the same from run to run. */
-function comparedText([base, ...others]: Run['models']): string {
+function comparedText([base, ...others]: Run['models'], shown = (name: string) => name): string {
   const compared = others.filter(({ isNoiseFloor }) => !isNoiseFloor);
   return (compared.length > 0 ? compared : base ? [base] : [])
-    .map(({ name }) => cleanText(name, 80))
+    .map(({ name }) => cleanText(shown(name), 80))
     .join(', ');
 }
 
@@ -93,6 +115,31 @@ export function versusText([base, ...others]: Run['models']): string {
   if (compared.length > 0)
     return t('{0} vs {1}', compared.map((one) => cleanText(one.name, 80)).join(', '), name);
   return others.length > 0 ? t('{0} vs itself', name) : name;
+}
+
+/** Names the connections of a run's models where there are several to choose from. */
+function severalNames(models: Run['models'], connections: KnownConnections): string {
+  return connections.all.length > 1 ? connectionNames(models, connections) : '';
+}
+
+/** Returns a tab's title, which is its tooltip, too: neither the file's own nor that of another run of it. */
+export function tabTitle(run: Run, connections: KnownConnections): string {
+  const { models, createdAt } = run;
+  return [
+    shownName(comparedText(models), 40),
+    cleanText(run.set.name, 40),
+    dayAndTime(t, createdAt),
+    severalNames(models, connections),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Returns what tells a run of a set apart, e.g. "support-tone-v7 vs llama-3-8b · Nov 18, 10:42 AM · Acme production". */
+export function runLine(run: Run | NewerRun, connections: NamedConnections): string {
+  const [versus, places] =
+    'isNewer' in run ? [] : [versusText(run.models), connectionNames(run.models, connections)];
+  return [versus, dayAndTime(t, run.createdAt), places].filter(Boolean).join(' · ');
 }
 
 function lookOf({ run, found, asks }: ReadableRun): Look {
@@ -145,7 +192,7 @@ const looks = {
   none: { icon: 'circle-slash' },
 };
 
-function tooltipOf({ run, found }: ReadableRun, words: string, nameOf: (id: string) => string): string {
+function tooltipOf({ run, found }: ReadableRun, words: string, connections: KnownConnections): string {
   const { models, prompts, repetitions, createdAt } = run;
   const { done, of } = found.progress;
   const roleOf = (model: number) => {
@@ -158,7 +205,9 @@ function tooltipOf({ run, found }: ReadableRun, words: string, nameOf: (id: stri
     runTitle(run),
     words,
     ...models.map(({ name, connectionId }, model) =>
-      [cleanText(name), cleanText(nameOf(connectionId)), roleOf(model)].filter(Boolean).join(' · '),
+      [cleanText(name), cleanText(connections.named(connectionId).name), roleOf(model)]
+        .filter(Boolean)
+        .join(' · '),
     ),
     [
       plural(prompts, '1 prompt', '{0} prompts'),

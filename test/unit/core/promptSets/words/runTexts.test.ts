@@ -40,6 +40,15 @@ describe('The facts of a run', () => {
     );
   });
 
+  it('name the connections of all models, by the names that they have now', () => {
+    const connections = {
+      byId: (id: string) => (id === 'acme' ? { name: 'Acme\u202e production' } : undefined),
+    };
+    assert.match(runFacts(english, run, connections), / · Acme production · 200 prompts × 2 models · /);
+    const models = [...run.models, { connectionId: 'removed', name: 'llama-3-8b' }];
+    assert.match(runFacts(english, { ...run, models }, connections), / · Acme production · 200 prompts /);
+  });
+
   it('don’t count the base against itself as a model', () => {
     const models = [...run.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
     assert.match(runFacts(english, { ...run, models }), / 200 prompts × 2 models /);
