@@ -37,7 +37,7 @@ describe('The rows of a run’s page', function () {
     const open = await openRun(browser, { state: runState({ prompts: 200_000 }), rows: 200_000 });
     const table = open.page.getByRole('table', { name: 'Results' });
     assert.equal(await table.getAttribute('aria-rowcount'), '200001');
-    for (const name of ['#', 'Prompt', 'llama-3-8b · base', 'support-tone-v7'])
+    for (const name of ['#', 'prompt', 'llama-3-8b · base', 'support-tone-v7'])
       await table.getByRole('columnheader', { name, exact: true }).waitFor();
     assert.ok((await table.getByRole('row').count()) < 60);
     await scrollTo(open, 3_000_000);

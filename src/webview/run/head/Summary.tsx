@@ -16,7 +16,7 @@ export function Summary({ state: { models, headings, summary }, list, onShow }: 
       <table aria-labelledby="summary-heading">
         <thead>
           <tr>
-            <th scope="col">{t('Model')}</th>
+            <th scope="col">{t('model')}</th>
             {headings.map((heading) => (
               <th key={heading} scope="col">
                 {heading}

@@ -58,7 +58,7 @@ export function Results({ model, shown, store }: ResultsProps) {
         <thead class="results-head">
           <tr class="result-columns" aria-rowindex={1}>
             <th scope="col">#</th>
-            <th scope="col">{t('Prompt')}</th>
+            <th scope="col">{t('prompt')}</th>
             {models.map((one, at) => (
               <th key={at} scope="col" class="row model" title={one.name}>
                 <NotedModel {...one} />
