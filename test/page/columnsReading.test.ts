@@ -32,6 +32,7 @@ const topOf = (open: OpenPage, name: string) =>
     });
 /** The longest that marking may keep a page busy, in milliseconds. */
 const maxTaskMs = 1500;
+const unlike = ({ page }: OpenPage) => page.getByText('Answers that have little in common');
 const marked = ({ page }: OpenPage) =>
   page.evaluate(() => [...(CSS.highlights.get('different') ?? [])].map(String));
 
@@ -128,6 +129,23 @@ describe('Differences between answers', () => {
     assert.deepEqual(await marked(open), ['two', '2', 'three', '3']);
   });
 
+  it('are not marked in answers that have little in common, which is said, but in the others', async () => {
+    const open = await browser.open('chat', { width: 1200 });
+    const columns = [baseColumn, loraColumn, otherColumn('c3')] as const;
+    const all = answers(
+      'The refund is on its way.',
+      'I do not know anything of that.',
+      'The refund is on its road.',
+    );
+    await open.say(compared({ columns }, all, twoAnswers));
+    await button(open, 'Mark Differences').click();
+    await unlike(open).waitFor();
+    assert.deepEqual(await marked(open), ['way', 'road']);
+    await open.say(turn(answerIn('a2', lora, { text: 'The refund is on my way.' })));
+    await unlike(open).waitFor({ state: 'detached' });
+    assert.deepEqual(await marked(open), ['its', 'my', 'way', 'road']);
+  });
+
   it('take no long time even where nothing is alike, and are not marked in what is too long', async () => {
     const open = await browser.open('chat', { width: 1000 });
     const words = (seed: number) =>
@@ -145,10 +163,10 @@ describe('Differences between answers', () => {
     let longest = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && longest >= maxTaskMs; tries += 1) {
       if (tries > 0) await toggle.click();
-      await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) === 0);
+      await unlike(open).waitFor({ state: 'detached' });
       await open.page.evaluate(() => (window as unknown as { seen: number[] }).seen.splice(0));
       await toggle.click();
-      await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
+      await unlike(open).waitFor();
       const all = await open.page.evaluate(() => (window as unknown as { seen: number[] }).seen);
       longest = Math.min(longest, Math.max(0, ...all));
     }

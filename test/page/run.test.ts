@@ -328,6 +328,17 @@ describe('The details of a prompt', function () {
     await open.page.waitForFunction(() => CSS.highlights.get('different')?.size === 0);
   });
 
+  it('mark nothing in answers that have little in common, and say so', async () => {
+    const answers = [
+      runAnswer(0, { text: 'I do not know.' }),
+      runAnswer(1, { text: 'Beijing, since 1949.' }),
+    ];
+    const open = await openRun(browser, { detail: runDetail({ answers }) });
+    await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
+    await open.page.getByText('Answers that have little in common').waitFor();
+    assert.equal(await open.page.evaluate(() => CSS.highlights.get('different')?.size), 0);
+  });
+
   it('say that longer answers are not marked', async () => {
     const long = 'word '.repeat(6000);
     const answers = [runAnswer(0, { text: long }), runAnswer(1)];

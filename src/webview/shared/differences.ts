@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { type Change, diffWordsWithSpace } from 'diff';
 
 /** Max time for one comparison, in milliseconds: two texts that have next to nothing in common would take seconds. */
 const maxMs = 300;
@@ -9,14 +9,17 @@ interface ShownText {
   nodes: { node: Node; start: number; end: number }[];
 }
 
-/** Returns the ranges in which the first of these answers and each other one differ. */
-export function differentRanges(answers: Iterable<Element>): Range[] {
+/** Where answers differ in more than this share of their letters, marks would say nothing. */
+const maxShare = 0.75;
+
+/** Returns the ranges in which the first of these answers and each other one differ, or `unlike` for a pair that differs in most. */
+export function differentRanges(answers: Iterable<Element>): (Range | 'unlike')[] {
   const [first, ...others] = [...answers].map(readText);
   if (!first) return [];
-  return others.flatMap((other) => {
+  return others.flatMap((other): (Range | 'unlike')[] => {
     const changes = diffWordsWithSpace(first.text, other.text, { timeout: maxMs });
-    // The comparison took too long: the texts count as different as a whole.
-    if (!changes) return [...rangesIn(first, 0, first.text.length), ...rangesIn(other, 0, other.text.length)];
+    // Without any, the comparison took too long.
+    if (!changes || changedShare(changes) > maxShare) return ['unlike'];
     const ranges: Range[] = [];
     const at = { first: 0, other: 0 };
     for (const { value, added, removed } of changes) {
@@ -27,6 +30,17 @@ export function differentRanges(answers: Iterable<Element>): Range[] {
     }
     return ranges;
   });
+}
+
+/** Returns the share of the letters of both texts that only one of them has, from 0 to 1. */
+function changedShare(changes: readonly Change[]): number {
+  let [changed, all] = [0, 0];
+  for (const { value, added, removed } of changes) {
+    const { length } = value.replace(/\s+/gu, '');
+    if (added || removed) changed += length;
+    all += added || removed ? length : 2 * length;
+  }
+  return all === 0 ? 0 : changed / all;
 }
 
 const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div';

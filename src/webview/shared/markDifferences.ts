@@ -1,4 +1,6 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { debounce } from '../../base/debounce.ts';
+import { t } from './l10n.ts';
 
 /** Max length of answers that are compared, in UTF-16 units: longer ones would take too long. */
 export const maxMarked = 20 * 1024;
@@ -7,10 +9,26 @@ export const maxMarked = 20 * 1024;
 const restMs = 150;
 
 /**
- * Marks the words in which the elements within `cells` that `answers` selects differ. The DOM is not changed. Returns a function that
- * removes the marks.
+ * While `isOn`, marks the words in which the elements within `cells()` that `answers` selects differ. The DOM is not changed. Returns why
+ * there are no marks, if answers differ in most.
  */
-export function markDifferences(cells: Element, answers: string): () => void {
+export function useDifferences(
+  cells: () => Element | null | undefined,
+  answers: string,
+  isOn: boolean,
+): string | undefined {
+  const [isUnlike, setUnlike] = useState(false);
+  const find = useRef(cells);
+  find.current = cells;
+  useEffect(() => {
+    const found = isOn && find.current();
+    return found ? markDifferences(found, answers, setUnlike) : undefined;
+  }, [answers, isOn]);
+  return isUnlike ? t('Answers that have little in common are not marked.') : undefined;
+}
+
+/** Returns a function that removes the marks. */
+function markDifferences(cells: Element, answers: string, onUnlike: (isUnlike: boolean) => void): () => void {
   const marks = CSS.highlights.get('different') ?? new Highlight();
   CSS.highlights.set('different', marks);
   let ranges: readonly Range[] = [];
@@ -22,7 +40,10 @@ export function markDifferences(cells: Element, answers: string): () => void {
   };
   const mark = async () => {
     const { differentRanges } = await import('./differences.ts');
-    if (!isGone) take(differentRanges(cells.querySelectorAll(answers)));
+    if (isGone) return;
+    const found = differentRanges(cells.querySelectorAll(answers));
+    take(found.filter((one) => one !== 'unlike'));
+    onUnlike(found.includes('unlike'));
   };
   // Syntax colors and folded code change the DOM too, and a range in removed nodes marks nothing.
   const markSoon = debounce(mark, { restMs });
@@ -34,5 +55,6 @@ export function markDifferences(cells: Element, answers: string): () => void {
     markSoon.cancel();
     observer.disconnect();
     take([]);
+    onUnlike(false);
   };
 }

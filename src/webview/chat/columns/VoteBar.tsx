@@ -1,9 +1,8 @@
-import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { Button, ModelName, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { markDifferences, maxMarked } from '../../shared/markDifferences.ts';
+import { maxMarked, useDifferences } from '../../shared/markDifferences.ts';
 import { usePost } from '../../shared/post.ts';
 import { showWhole } from '../focus/turns.ts';
 
@@ -19,7 +18,11 @@ export function VoteBar({ row, answers, isLast }: VoteBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { question, vote, same, hasDifferences = false } = row;
   const isTooLong = answers.some((one) => (one?.text.length ?? 0) > maxMarked);
-  useDifferences(bar, isMarked && hasDifferences && !isTooLong);
+  const unmarked = useDifferences(
+    () => bar.current?.parentElement?.querySelector('.cells'),
+    '.answer-turn > .markdown',
+    isMarked && hasDifferences && !isTooLong,
+  );
   const isKept = isMarked || vote?.chosen !== undefined;
   return (
     <>
@@ -43,6 +46,7 @@ export function VoteBar({ row, answers, isLast }: VoteBarProps) {
               </Button>
             </div>
           )}
+          <Notice class="hint" icon="info" text={unmarked} />
         </div>
       )}
     </>
@@ -104,12 +108,4 @@ function Choices({ question, vote, isLast }: { question: string; vote: PageVote;
 /** True if something can be chosen. */
 export function isOpen({ choices }: PageVote): boolean {
   return choices.some(({ why }) => why === undefined);
-}
-
-/** While `isOn`, marks the words in which the answers above `bar` differ. */
-function useDifferences(bar: RefObject<HTMLElement | null>, isOn: boolean): void {
-  useEffect(() => {
-    const cells = bar.current?.parentElement?.querySelector('.cells');
-    return isOn && cells ? markDifferences(cells, '.answer-turn > .markdown') : undefined;
-  }, [bar, isOn]);
 }

@@ -1,8 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RunPageDetail, RunState, RunToHost } from '../../../protocol/run.ts';
 import { Button, IconButton, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { markDifferences, maxMarked } from '../../shared/markDifferences.ts';
+import { maxMarked, useDifferences } from '../../shared/markDifferences.ts';
 import type { OpenedPrompt } from '../model/shownRun.ts';
 import { AnswerColumn } from './AnswerColumn.tsx';
 import { Asked } from './Asked.tsx';
@@ -66,13 +66,7 @@ function Loaded({ detail, state, prompt, post }: LoadedProps) {
   const canCompare = texts.length > 1;
   const isTooLong = texts.some(({ length }) => length > maxMarked);
   const columns = useRef<HTMLDivElement>(null);
-  useEffect(
-    () =>
-      columns.current && canCompare && !isTooLong
-        ? markDifferences(columns.current, '.answer-text')
-        : undefined,
-    [canCompare, isTooLong],
-  );
+  const unmarked = useDifferences(() => columns.current, '.answer-text', canCompare && !isTooLong);
   return (
     <>
       <Asked detail={detail} />
@@ -84,13 +78,11 @@ function Loaded({ detail, state, prompt, post }: LoadedProps) {
         </div>
         {repetitions > 1 && <Repetitions at={repetition} of={repetitions} onChange={setRepetition} />}
       </div>
-      {isTooLong && (
-        <Notice
-          class="hint"
-          icon="info"
-          text={t('Only answers up to 20 KB have their differences marked.')}
-        />
-      )}
+      <Notice
+        class="hint"
+        icon="info"
+        text={isTooLong ? t('Only answers up to 20 KB have their differences marked.') : unmarked}
+      />
       <div class="answers" ref={columns}>
         {models.map((model, at) => (
           <AnswerColumn
