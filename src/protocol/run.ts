@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { SideChoice } from '../core/promptSets/rate/sides.ts';
 import type { ModelPair } from '../core/promptSets/report/modelPairs.ts';
-import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
+import type { ChangeFilter, RowFilter } from '../core/promptSets/report/rowFilter.ts';
+import type { CountedPart } from '../core/promptSets/words/counted.ts';
 import type {
   ChangeFact,
   RunSummaryRow,
@@ -10,7 +11,7 @@ import type {
 } from '../core/promptSets/words/findingWords.ts';
 import { type Messages, type MessageTable, replies } from './messages.ts';
 
-export type { RunSummaryRow, SummaryCell, VerdictWords };
+export type { ChangeFilter, CountedPart, RunSummaryRow, SummaryCell, VerdictWords };
 
 /** A model of the run, as its column is headed. */
 export interface RunPageModel {
@@ -66,6 +67,9 @@ export interface RunState {
   canRate: boolean;
   /** How far a rating is that was begun and left. */
   begunRating?: { rated: number; of: number };
+  /** Whether the person has finished a round of ratings, and whether a judge was asked. */
+  isRated: boolean;
+  isJudged: boolean;
   /** Whether a judge can be asked now. */
   canJudge: boolean;
   canRunBaseAgain: boolean;
@@ -74,9 +78,6 @@ export interface RunState {
   /** That comparison, once it is computed: then two more lists can be shown. */
   comparison?: RunComparison;
 }
-
-/** The prompts whose score has changed since the earlier run. */
-export type ChangeFilter = 'betterThanBefore' | 'worseThanBefore';
 
 /** Which rows are shown. */
 export interface RunList {
@@ -118,6 +119,8 @@ export interface RunPageAnswer {
   alert?: string;
   /** `isPart`: it counts by the one before it that is none. */
   checks: { is: 'passed' | 'failed' | 'none'; text: string; isPart?: true }[];
+  /** Whether it or the base's is better, as the person says, or a judge, and what the judge answered. */
+  preference?: { texts: string[]; said: { title: string; text: string }[] };
   /** What it was in the earlier run; `name`: of the model there, if that is another. */
   before?: { is: 'passed' | 'failed' | 'none'; text: string; name?: string };
 }
@@ -189,11 +192,19 @@ const rowFilters = [
   'differs',
   'worse',
   'better',
+  'equal',
+  'lost',
   'failed',
   'slowest',
   'passed',
   'cut',
   'empty',
+  'ratedBase',
+  'ratedOther',
+  'ratedTie',
+  'judgedBase',
+  'judgedOther',
+  'judgedTie',
   'betterThanBefore',
   'worseThanBefore',
 ] as const satisfies readonly (RowFilter | ChangeFilter)[];

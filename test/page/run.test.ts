@@ -225,6 +225,37 @@ describe('The run page', function () {
     assert.equal(await page.locator('.behind').count(), 0);
   });
 
+  it('shows the prompts behind each number of a verdict, which reads as one sentence', async () => {
+    const open = await openRun(browser);
+    const { page } = open;
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    assert.equal(await verdict.locator('.verdict-text').textContent(), runState().verdicts[0]?.text);
+    const numbers = verdict.locator('.verdict-text').getByRole('button');
+    assert.deepEqual(await numbers.allTextContents(), ['41 better', '7 worse', '152 equal']);
+    await numbers.nth(1).click();
+    const asked = { type: 'list', show: 'worse', model: 1, find: '' };
+    assert.deepEqual((await open.waitForPosted('list', 2)).at(-1), asked);
+    assert.equal(await numbers.nth(1).getAttribute('aria-pressed'), 'true');
+    assert.match((await page.locator('.behind').textContent()) ?? '', /^Worse:support-tone-v7/u);
+  });
+
+  it('lists what the person and a judge preferred, once there is any such prompt', async () => {
+    const open = await openRun(browser);
+    const { page } = open;
+    const shown = page.getByRole('group', { name: 'Show' });
+    assert.equal(await shown.getByRole('button', { name: /Preferred|Judge/u }).count(), 0);
+    await open.say({ type: 'state', seq: 2, state: runState({ isRated: true, isJudged: true }) });
+    for (const [at, [name, show]] of [
+      ['I Preferred the Base', 'ratedBase'],
+      ['I Preferred the Other', 'ratedOther'],
+      ['Judge: Base', 'judgedBase'],
+      ['Judge: Other', 'judgedOther'],
+    ].entries()) {
+      await shown.getByRole('button', { name: name ?? '' }).click();
+      assert.deepEqual((await open.waitForPosted('list', at + 2)).at(-1), { type: 'list', show, find: '' });
+    }
+  });
+
   it('shows a summary once there is one, each figure on one line, and cuts long names for that', async () => {
     const open = await openRun(browser, { state: runState({ summary: [] }) }, { width: 780 });
     const { page } = open;
@@ -362,6 +393,22 @@ describe('The details of a prompt', function () {
       { type: 'openDiff', prompt: 2, model: 1, repetition: 0 },
       { type: 'copyRequest', prompt: 2, model: 1 },
     ]);
+  });
+
+  it('show whose answer the person and the judge prefer, and what the judge answered', async () => {
+    const attack = '<b>Reasons</b>';
+    const preference = {
+      texts: ['You preferred this answer.', 'qwen-72b gave no judgment.'],
+      said: [{ title: 'What qwen-72b answered with this answer as A', text: attack }],
+    };
+    const answers = [runAnswer(0), runAnswer(1, { preference })];
+    const open = await openRun(browser, { detail: runDetail({ answers }) });
+    await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
+    const lora = open.page.getByRole('article', { name: 'support-tone-v7' });
+    for (const text of preference.texts) await lora.getByText(text).waitFor();
+    assert.equal(await lora.getByText(attack).isVisible(), false);
+    await lora.getByText('with this answer as A').click();
+    assert.equal(await lora.getByText(attack).isVisible(), true);
   });
 
   it('step through the repetitions, which the diff follows', async () => {

@@ -1,4 +1,5 @@
 import type {
+  CountedPart,
   RatingPair,
   RatingState,
   RunComparison,
@@ -13,10 +14,22 @@ import type {
 export const runBase = 'llama-3-8b';
 export const runLora = 'support-tone-v7';
 
+const betterText =
+  'Better by at least 5 points: support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 better, 7 worse, 152 equal.';
+
+/** Returns where parts of a text are that count prompts. */
+export function countedIn(text: string, parts: Partial<Record<CountedPart['shows'], string>>): CountedPart[] {
+  return Object.entries(parts).map(([shows, part]) => {
+    const from = text.lastIndexOf(part);
+    return { from, to: from + part.length, shows: shows as CountedPart['shows'] };
+  });
+}
+
 export const better: VerdictWords = {
   model: 1,
   kind: 'better',
-  text: 'Better by at least 5 points: support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 better, 7 worse, 152 equal.',
+  text: betterText,
+  counted: countedIn(betterText, { better: '41 better', worse: '7 worse', equal: '152 equal' }),
   test: 'Exact McNemar test: p < 0.001. 152 of 200 pass or fail with both.',
   interval: { difference: 0.17, low: 0.101, high: 0.232, minimum: 0.05 },
 };
@@ -61,6 +74,8 @@ export function runState(changes: Partial<RunState> = {}): RunState {
       { model: 1, cells: figures('78% (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },
     ],
     canRate: true,
+    isRated: false,
+    isJudged: false,
     canJudge: false,
     canRunBaseAgain: true,
     ...changes,

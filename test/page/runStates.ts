@@ -161,6 +161,8 @@ export const runStates: readonly PageState[] = [
     serve({
       state: runState({
         canJudge: true,
+        isRated: true,
+        isJudged: true,
         notices: [
           `The judge ${longName} is one of the compared models or their base: it may prefer its own words.`,
           `The judge ${longName} failed ten times in a row and was asked no more. Acme is busy (429).`,

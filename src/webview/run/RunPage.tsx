@@ -39,8 +39,8 @@ export function RunPage({ model, store, first }: RunPageProps) {
     <main class={isDropping ? 'run dropping' : 'run'}>
       <div class="above">
         <Head state={state} post={post} />
-        <Verdicts state={state} post={post} />
-        <Comparison comparison={state.comparison} post={post} />
+        <Verdicts state={state} post={post} list={list} onShow={showBehind} />
+        <Comparison comparison={state.comparison} post={post} list={list} onShow={showBehind} />
         {state.summary.length > 0 && <Summary state={state} list={list} onShow={showBehind} />}
       </div>
       <ListBar model={model} onChoose={store.choose} heading={prompts} />

@@ -22,6 +22,12 @@ export function judgmentOf(baseFirst: Saying | undefined, otherFirst: Saying | u
   return 'tie';
 }
 
+/** Returns `undefined` unless the judge was asked in both orders. */
+export function judgmentOfPair({ base, other }: SaidOfPair): Judgment | undefined {
+  if (!base || !other) return undefined;
+  return judgmentOf(base === 'none' ? undefined : base, other === 'none' ? undefined : other);
+}
+
 export interface JudgedPair {
   judgment: Judgment;
   /** Whose answer is longer; absent if neither is. */

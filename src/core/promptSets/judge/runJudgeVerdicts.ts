@@ -2,15 +2,14 @@ import { inSlices } from '../../../base/eventLoop.ts';
 import { cohensKappa, type Interval, type RaterAgreement } from '../../statistics/index.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
-import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
-import type { Saying } from '../run/runRecord.ts';
+import type { Judging } from '../run/runJudgments.ts';
 import { isOverLost } from '../verdict/pairedVerdict.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { ratingsTogether } from '../verdict/together.ts';
 import {
   isContradiction,
   type JudgedPair,
-  judgmentOf,
+  judgmentOfPair,
   longerPreferred,
   shareApartFromLength,
 } from './judgment.ts';
@@ -59,14 +58,14 @@ async function modelVerdict(
   let contradicted = 0;
   await inSlices(prompts, (prompt) => {
     const said = index.judgments.said(model, prompt);
-    const pair = judgedPair(said);
-    if (!pair) return;
-    pairs.push(pair);
+    const judgment = judgmentOfPair(said);
+    if (!judgment) return;
+    pairs.push({ judgment, ...(said.longer && { longer: said.longer }) });
     if (isContradiction(said)) contradicted += 1;
-    if (pair.judgment === 'none') return;
-    preferred.push({ unit: index.unitOf(prompt), preferred: pair.judgment });
+    if (judgment === 'none') return;
+    preferred.push({ unit: index.unitOf(prompt), preferred: judgment });
     const choice = choices[prompt];
-    if (choice && choice !== 'skipped') both.push([choice, pair.judgment]);
+    if (choice && choice !== 'skipped') both.push([choice, judgment]);
   });
   const share = shareApartFromLength(pairs);
   const verdict = apartFromLength(ratingVerdict(preferred), share);
@@ -91,14 +90,4 @@ function apartFromLength(verdict: RatingVerdict, share: Interval | undefined): R
   const [low, high] = share;
   const holds = verdict.kind === 'better' ? low > 0.5 : verdict.kind === 'worse' ? high < 0.5 : true;
   return holds ? verdict : { ...verdict, kind: 'unclear', why: 'length' };
-}
-
-/** Returns `undefined` unless the judge was asked in both orders. */
-function judgedPair({ base, other, longer }: SaidOfPair): JudgedPair | undefined {
-  if (!base || !other) return undefined;
-  return { judgment: judgmentOf(saidOf(base), saidOf(other)), ...(longer && { longer }) };
-}
-
-function saidOf(said: Saying | 'none'): Saying | undefined {
-  return said === 'none' ? undefined : said;
 }

@@ -3,12 +3,17 @@ import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import { cellsOf, type RunCell, type RunLineOf, type RunResult } from '../run/runRecord.ts';
-import type { RowFilter } from './rowFilter.ts';
+import type { PreferenceFilter, RowFilter } from './rowFilter.ts';
+import { isPreferenceFilter, isPreferred, rowPreference } from './rowPreference.ts';
 
 interface RowFacts {
   /** How much a model scored above the base, or below: the most of all models. */
   better: number;
   worse: number;
+  /** A model scored as the base. */
+  equal: boolean;
+  /** An answer of two to compare failed, was cut off by the connection, or is unchecked. */
+  lost: boolean;
   differs: boolean;
   failed: boolean;
   passed: boolean;
@@ -19,8 +24,8 @@ interface RowFacts {
 
 /**
  * Returns the numbers of the prompts that a filter shows, in the order in which they are shown: what got worse first, then what got
- * better, then the set's own order. With `model`, only its answers count, and the base's that they are compared with; else all but those
- * of the base against itself.
+ * better, then the set's own order. With `model`, only its answers count, and the base's that they are compared with, as verdicts
+ * count them: the prompts of a group all as the group scored; else all but those of the base against itself.
  */
 export async function runRows(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
@@ -29,17 +34,34 @@ export async function runRows(
   model?: number,
 ): Promise<number[]> {
   const places = new Map<number, number[]>();
-  const isOther = run.models.map(({ isNoiseFloor }, at) => at > 0 && (model ? at === model : !isNoiseFloor));
+  const others = [...run.models.entries()].flatMap(([at, { isNoiseFloor }]) =>
+    at > 0 && (model ? at === model : !isNoiseFloor) ? [at] : [],
+  );
+  const answersTo = (prompt: number) => {
+    const answers: CellFacts[][] = run.models.map(() => []);
+    for (const cell of cellsOf(run, prompt)) answers[cell.model]?.push(index.facts(cell));
+    return answers;
+  };
+  const groups = new Map<number, Gap>();
+  if (model && index.hasGroups)
+    await inSlices(
+      Array(run.prompts).keys(),
+      (prompt) => {
+        const [base = [], other = []] = [0, model].map((at) => answersTo(prompt)[at]);
+        const unit = index.unitOf(prompt);
+        groups.set(unit, gapOf(base, other, groups.get(unit)));
+      },
+      signal,
+    );
   await inSlices(
     Array(run.prompts).keys(),
     (prompt) => {
-      const columns = run.models.map((_, model) =>
-        Array.from({ length: run.repetitions }, (_, repetition) =>
-          index.facts({ prompt, model, repetition }),
-        ),
-      );
-      const row = compared(columns, isOther, model);
-      if (!isShown(row, filter)) return;
+      const row = compared(answersTo(prompt), others, model, groups.get(index.unitOf(prompt)));
+      row.lost &&= index.isChecked(prompt);
+      const isListed = isPreferenceFilter(filter)
+        ? others.some((other) => isPreferred(rowPreference(index, prompt, other), filter))
+        : isShown(row, filter);
+      if (!isListed) return;
       const place = filter === 'slowest' ? row.ttftMs : worseFirst(row);
       const there = places.get(place);
       if (there) there.push(prompt);
@@ -89,23 +111,26 @@ export async function readRunRow(file: RunFile, prompt: number): Promise<RunRow>
   return { prompt, asked, cells: answers };
 }
 
+/** `group`: how its group scored, if that counts. */
 function compared(
-  columns: readonly (readonly CellFacts[])[],
-  isOther: readonly boolean[],
+  answers: readonly (readonly CellFacts[])[],
+  models: readonly number[],
   model: number | undefined,
+  group: Gap | undefined,
 ): RowFacts {
-  const [base = []] = columns;
-  const others = columns.filter((_, at) => isOther[at]);
-  const baseScore = scoreOf(base);
-  const gaps = others.flatMap((other) => {
-    const score = scoreOf(other);
-    return score === undefined || baseScore === undefined ? [] : [score - baseScore];
-  });
+  const [base = []] = answers;
+  const others = models.map((at) => answers[at] ?? []);
+  const known = (group ? [group] : others.map((other) => gapOf(base, other))).filter(
+    ({ pairs }) => pairs > 0,
+  );
+  const gaps = known.map(({ passed, pairs }) => passed / pairs);
   const saysOther = others.some((other) => other.some(({ digest }, at) => digest !== base[at]?.digest));
-  const all = columns.filter((_, at) => model === undefined || at === model).flat();
+  const all = answers.filter((_, at) => model === undefined || at === model).flat();
   return {
     better: Math.max(0, ...gaps),
     worse: Math.max(0, ...gaps.map((gap) => -gap)),
+    equal: gaps.includes(0),
+    lost: others.some((other) => other.some((one, at) => isLost(base[at], one))),
     differs: gaps.length === 0 ? saysOther : gaps.some((gap) => gap !== 0),
     failed: all.some(({ state }) => state === 'failed'),
     passed: all.some(({ check }) => check === 'passed'),
@@ -115,14 +140,33 @@ function compared(
   };
 }
 
-/** Returns the share of a model's answers to one prompt that pass; `undefined` if none was checked. */
-function scoreOf(answers: readonly CellFacts[]): number | undefined {
-  const checked = answers.filter(({ check }) => check !== 'none');
-  if (checked.length === 0) return undefined;
-  return checked.filter(({ check }) => check === 'passed').length / checked.length;
+/** How many more answers of a model passed than of the base, and of how many pairs that were both checked. */
+interface Gap {
+  passed: number;
+  pairs: number;
 }
 
-function isShown(row: RowFacts, filter: RowFilter): boolean {
+function gapOf(
+  base: readonly CellFacts[],
+  other: readonly CellFacts[],
+  before = { passed: 0, pairs: 0 },
+): Gap {
+  let { passed, pairs } = before;
+  for (const [at, { check }] of other.entries()) {
+    const { check: baseCheck = 'none' } = base[at] ?? {};
+    if (check === 'none' || baseCheck === 'none') continue;
+    pairs += 1;
+    passed += Number(check === 'passed') - Number(baseCheck === 'passed');
+  }
+  return { passed, pairs };
+}
+
+function isLost(base: CellFacts | undefined, other: CellFacts): boolean {
+  const isRefusedByBoth = other.refusal !== 0 && other.refusal === base?.refusal;
+  return !isRefusedByBoth && (other.check === 'none' || base?.check === 'none');
+}
+
+function isShown(row: RowFacts, filter: Exclude<RowFilter, PreferenceFilter>): boolean {
   switch (filter) {
     case 'all':
     case 'slowest':

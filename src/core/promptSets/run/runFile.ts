@@ -138,6 +138,11 @@ export class RunFile {
     return (await this.#lineAt(this.index.checksPlace(cell), 'checked'))?.checks;
   }
 
+  /** Reads what a judge answered with this model's answer as A. */
+  judged(other: number, prompt: number, first: 'base' | 'other'): Promise<RunLineOf<'judged'> | undefined> {
+    return this.#lineAt(this.index.judgments.place(other, prompt, first), 'judged');
+  }
+
   /** Frees the run for other windows, once everything is on disk, unless it has other users here, or with `isForAll` even then. */
   async release(isForAll = false): Promise<void> {
     const finish = async () => {

@@ -268,7 +268,7 @@ export class RunIndex {
       case 'judgeBegun':
       case 'judged':
       case 'judgeGaveUp':
-        this.judgments.add(line);
+        this.judgments.add(line, place);
         return;
     }
     const at = this.#answers.numberOf(line);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { LinePlace } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
 import { judgeFields, type RunCell, type RunLineOf, type Saying } from './runRecord.ts';
 
@@ -18,7 +19,9 @@ const firstLetters = 200;
 export type Judging = v.InferOutput<typeof aboutSchema>;
 
 /** `RunJudgments.kept` as JSON. */
-export const keptJudgments = v.array(v.object({ other: v.number(), about: aboutSchema, bytes: v.string() }));
+export const keptJudgments = v.array(
+  v.object({ other: v.number(), about: aboutSchema, bytes: v.string(), places: v.string() }),
+);
 export type KeptJudgments = v.InferOutput<typeof keptJudgments>;
 
 /** What was said of one prompt's answers with the base as A, and with the other as A; absent if it was not asked. */
@@ -31,10 +34,18 @@ export interface SaidOfPair {
 const sayingCodes = [undefined, 'none', 'A', 'B', 'TIE'] as const;
 const longerCodes = [undefined, 'base', 'other'] as const;
 
-/** What judges said of a run's answers: a byte per prompt and model. The last lines may be added again, all in their order. */
+interface Round {
+  about: Judging;
+  /** A byte per prompt. */
+  bytes: Uint8Array;
+  /** Per prompt, where the answers are with the base as A, then with the other: offset and length of each, 0 without one. */
+  places: Float64Array;
+}
+
+/** What judges said of a run's answers, in 33 bytes per prompt and model. The last lines may be added again, all in their order. */
 export class RunJudgments {
   readonly #prompts: number;
-  readonly #rounds = new Map<number, { about: Judging; bytes: Uint8Array }>();
+  readonly #rounds = new Map<number, Round>();
 
   constructor(prompts: number) {
     this.#prompts = prompts;
@@ -52,13 +63,20 @@ export class RunJudgments {
     return { ...(base && { base }), ...(second && { other: second }), ...(longer && { longer }) };
   }
 
+  /** Returns where a judge's answer is, with this model's answer as A; `undefined` without one. */
+  place(other: number, prompt: number, first: 'base' | 'other'): LinePlace | undefined {
+    const at = placeAt(prompt, first);
+    const [offset = 0, length = 0] = this.#rounds.get(other)?.places.subarray(at, at + 2) ?? [];
+    return length > 0 ? { offset, length } : undefined;
+  }
+
   /** Returns how often the judge has answered. */
   answers(other: number): number {
     const bytes = this.#rounds.get(other)?.bytes ?? new Uint8Array();
     return bytes.reduce((sum, byte) => sum + (byte % 5 ? 1 : 0) + (Math.floor(byte / 5) % 5 ? 1 : 0), 0);
   }
 
-  add(line: RunLineOf<'judgeBegun' | 'judged' | 'judgeGaveUp'>): void {
+  add(line: RunLineOf<'judgeBegun' | 'judged' | 'judgeGaveUp'>, place: LinePlace): void {
     const round = this.#rounds.get(line.other);
     if (line.is === 'judgeBegun') {
       const { v: _format, is: _is, other, at: _at, ...about } = line;
@@ -67,6 +85,7 @@ export class RunJudgments {
       this.#rounds.set(other, {
         about: { ...about, ...(unusable !== undefined && { unusable }) },
         bytes: isSame ? round.bytes : new Uint8Array(this.#prompts),
+        places: isSame ? round.places : new Float64Array(4 * this.#prompts),
       });
     } else if (round?.about.seed !== line.seed) return;
     else if (line.is === 'judgeGaveUp')
@@ -75,6 +94,7 @@ export class RunJudgments {
       const said = this.said(line.other, line.prompt);
       if (!line.said && round.about.unusable === undefined)
         round.about = { ...round.about, unusable: line.text.trim().slice(0, firstLetters) };
+      round.places.set([place.offset, place.length], placeAt(line.prompt, line.first));
       round.bytes[line.prompt] = byteOf({
         ...said,
         [line.first]: line.said ?? 'none',
@@ -96,21 +116,34 @@ export class RunJudgments {
   /** Forgets what was said of answers of which one was replaced. */
   forget({ prompt, model, repetition }: RunCell): void {
     if (repetition > 0) return;
-    for (const [other, { bytes }] of this.#rounds) if (model === 0 || model === other) bytes[prompt] = 0;
+    for (const [other, { bytes, places }] of this.#rounds) {
+      if (model > 0 && model !== other) continue;
+      bytes[prompt] = 0;
+      places.fill(0, 4 * prompt, 4 * prompt + 4);
+    }
   }
 
   get kept(): KeptJudgments {
-    return [...this.#rounds].map(([other, { about, bytes }]) => ({
+    return [...this.#rounds].map(([other, { about, bytes, places }]) => ({
       other,
       about,
       bytes: Buffer.from(bytes).toString('base64'),
+      places: Buffer.from(places.buffer).toString('base64'),
     }));
   }
 
   restore(kept: KeptJudgments): void {
-    for (const { other, about, bytes } of kept)
-      this.#rounds.set(other, { about, bytes: Uint8Array.from(Buffer.from(bytes, 'base64')) });
+    for (const { other, about, bytes, places } of kept)
+      this.#rounds.set(other, {
+        about,
+        bytes: Uint8Array.from(Buffer.from(bytes, 'base64')),
+        places: new Float64Array(Uint8Array.from(Buffer.from(places, 'base64')).buffer),
+      });
   }
+}
+
+function placeAt(prompt: number, first: 'base' | 'other'): number {
+  return 4 * prompt + (first === 'base' ? 0 : 2);
 }
 
 function byteOf({ base, other, longer }: SaidOfPair): number {

@@ -13,7 +13,7 @@ import { digestOf, exportedBatch, modelSchema, originSchema, type Run } from './
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 6;
+const indexFormat = 7;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { RowFilter } from '../report/rowFilter.ts';
+import type { CountedPart } from './counted.ts';
 
 /** What is said of one model beside the base. */
 export interface VerdictWords {
@@ -7,6 +8,8 @@ export interface VerdictWords {
   kind: 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear' | 'notFinal' | 'none';
   /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95% interval: 10 to 23): 41 better, 7 worse, 152 equal." */
   text: string;
+  /** The parts of the text that count prompts. */
+  counted?: CountedPart[];
   /** E.g. "Exact McNemar test: p < 0.001." */
   test?: string;
   /** The interval, to be drawn as a bar; shares, the other's score minus the base's. */

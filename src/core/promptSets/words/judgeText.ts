@@ -17,6 +17,7 @@ export function judgeTexts({ judged }: Pick<RunFindings, 'judged'>, display: Dis
   return preferenceTexts(judged, display, (one) => {
     const judge = judgeName(one.judging);
     return {
+      who: 'judged',
       by: (text) => t('Judged by {0}: {1}', judge, text),
       only: (count) => t.plural(count, 'Only {0} prompt was judged', 'Only {0} prompts were judged'),
       progress: { done: one.judged, of: one.of },

@@ -1,5 +1,7 @@
+import type { Texts } from '../../../base/texts.ts';
 import { chanceReach } from '../../statistics/index.ts';
 import { fewestUnits, type Verdict } from '../verdict/pairedVerdict.ts';
+import { counted } from './counted.ts';
 import { countsText, type VerdictSubject, verdictName } from './verdictName.ts';
 
 /** Says how far it is, with counts alone: an interval or a test would tempt to stop where it pleases. `about`: what is counted. */
@@ -10,6 +12,11 @@ export function notFinalText(verdict: Verdict, subject: VerdictSubject, about: s
   return better + worse + equal === 0
     ? t('{0}.', name)
     : t('{0}. {1} so far: {2}.', name, about, countsText(verdict, subject));
+}
+
+/** Marks the number of lost pairs, which is the first one of a text. */
+export function withLost(said: string, lost: number, t: Texts): string {
+  return said.replace(t.number(lost), (number) => counted(number, lost, 'lost'));
 }
 
 /** To be said after `verdictName`. */
@@ -28,11 +35,15 @@ export function noVerdictText(verdict: Verdict, { t, base, other, unit }: Verdic
     case 'empty':
       return t('over 5% of the answers of {0} or {1} have no text.', other, base);
     case 'lost':
-      return t.plural(
+      return withLost(
+        t.plural(
+          lost,
+          '{0} pair with {1} was lost to a failed request, a cut connection or an unchecked answer, which is over 5%. Choose Run Missing.',
+          '{0} pairs with {1} were lost to failed requests, cut connections or unchecked answers, which is over 5%. Choose Run Missing.',
+          other,
+        ),
         lost,
-        '{0} pair with {1} was lost to a failed request, a cut connection or an unchecked answer, which is over 5%. Choose Run Missing.',
-        '{0} pairs with {1} were lost to failed requests, cut connections or unchecked answers, which is over 5%. Choose Run Missing.',
-        other,
+        t,
       );
     default: {
       if (count === 0) return t('no checked prompt was answered by both {0} and {1}.', other, base);

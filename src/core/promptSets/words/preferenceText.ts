@@ -1,6 +1,7 @@
 import type { RunFindings, RunProgress } from '../report/runFindings.ts';
 import { fewestUnits } from '../verdict/pairedVerdict.ts';
 import type { RatingVerdict } from '../verdict/ratingVerdict.ts';
+import { counted, readCounted } from './counted.ts';
 import type { VerdictWords } from './findingWords.ts';
 import { percentNumber, probabilityText } from './percentText.ts';
 import { holmText } from './testText.ts';
@@ -29,6 +30,8 @@ function isFound({ kind }: RatingVerdict): boolean {
 
 /** Who preferred, in words. */
 interface PreferenceWords {
+  /** Which prompts the numbers count. */
+  who: 'rated' | 'judged';
   /** Returns a verdict with who says it before it. */
   by: (text: string) => string;
   /** How many prompts are judged of those that will be. */
@@ -50,7 +53,8 @@ export function preferenceTexts<V extends JudgedModel>(
     const { model, verdict } = one;
     const { kind, better, worse, ties } = verdict;
     const subject = preferenceSubject(verdicts, one, display);
-    const { by, only, progress = { done: 0, of: 0 }, more = [] } = wordsOf(one);
+    const { who, by, only, progress = { done: 0, of: 0 }, more = [] } = wordsOf(one);
+    const numbers = preferredNumbers(verdict, who, t);
     const text =
       kind === 'none'
         ? t(
@@ -60,10 +64,10 @@ export function preferenceTexts<V extends JudgedModel>(
             fewestUnits,
           )
         : kind === 'notFinal'
-          ? notFinalText(verdict, subject, progress)
-          : preferenceText(verdict, subject);
+          ? notFinalText(verdict, numbers, subject, progress)
+          : preferenceText(verdict, numbers, subject);
     const test = [...(isFound(verdict) ? signTestTexts(verdict, subject) : []), ...more].join(' ');
-    return { model, kind, text: by(text), ...(test && { test }) };
+    return { model, kind, ...readCounted(by(text)), ...(test && { test }) };
   });
 }
 
@@ -71,26 +75,49 @@ export function preferenceTexts<V extends JudgedModel>(
 export function ratingTexts({ ratings }: Pick<RunFindings, 'ratings'>, display: Display): VerdictWords[] {
   const { t } = display;
   return preferenceTexts(ratings, display, () => ({
+    who: 'rated',
     by: (text) => t('Rated blind: {0}', text),
     only: (count) => t.plural(count, 'Only {0} prompt was rated', 'Only {0} prompts were rated'),
   }));
 }
 
+/** How often each was preferred, in words that are marked as `counted` does. */
+interface PreferredNumbers {
+  base: string;
+  other: string;
+  ties: string;
+  /** Ties alone. */
+  tied: string;
+}
+
+function preferredNumbers(
+  { better, worse, ties }: RatingVerdict,
+  who: PreferenceWords['who'],
+  t: Display['t'],
+): PreferredNumbers {
+  return {
+    base: counted(t.number(worse), worse, `${who}Base`),
+    other: counted(t.number(better), better, `${who}Other`),
+    ties: counted(t.plural(ties, '{0} tie', '{0} ties'), ties, `${who}Tie`),
+    tied: counted(t.number(ties), ties, `${who}Tie`),
+  };
+}
+
 /** Counts alone, as of a run that is not complete. */
 function notFinalText(
   { better, worse, ties }: RatingVerdict,
+  numbers: PreferredNumbers,
   { t, base, other }: PreferenceSubject,
   { done, of }: Pick<RunProgress, 'done' | 'of'>,
 ): string {
   const said = t('not final, at {0} of {1} prompts.', done, of);
-  const counts = t.plural(
-    ties,
-    'So far {1} for {2}, {3} for {4}, {0} tie.',
-    'So far {1} for {2}, {3} for {4}, {0} ties.',
-    better,
+  const counts = t(
+    'So far {0} for {1}, {2} for {3}, {4}.',
+    numbers.other,
     other,
-    worse,
+    numbers.base,
     base,
+    numbers.ties,
   );
   return better + worse + ties === 0 ? said : `${said} ${counts}`;
 }
@@ -101,12 +128,16 @@ function signTestTexts({ p, holmP }: RatingVerdict, { t, comparisons }: Preferen
 }
 
 /** Says which model is preferred, or that nothing is clear; to be said of a verdict that there is, after who preferred it. */
-function preferenceText(verdict: RatingVerdict, subject: PreferenceSubject): string {
-  const { kind, why, better, worse, ties, p, holmP = p } = verdict;
+function preferenceText(
+  verdict: RatingVerdict,
+  numbers: PreferredNumbers,
+  subject: PreferenceSubject,
+): string {
+  const { kind, why, better, worse, p, holmP = p } = verdict;
   const { t, base, other, comparisons } = subject;
   if (better + worse === 0)
-    return t('no clear preference. {0} and {1} are tied on all {2} prompts.', other, base, ties);
-  const said = preferredText(verdict, subject);
+    return t('no clear preference. {0} and {1} are tied on all {2} prompts.', other, base, numbers.tied);
+  const said = preferredText(verdict, numbers, subject);
   if (kind !== 'unclear') return said;
   switch (why) {
     case 'exactTest':
@@ -132,22 +163,27 @@ function preferenceText(verdict: RatingVerdict, subject: PreferenceSubject): str
 }
 
 /** Says how often the one that was preferred was. */
-function preferredText(verdict: RatingVerdict, { t, base, other }: PreferenceSubject): string {
+function preferredText(
+  verdict: RatingVerdict,
+  numbers: PreferredNumbers,
+  { t, base, other }: PreferenceSubject,
+): string {
   const { better, worse, ties, share, low, high } = verdict;
   const isOther = better >= worse;
-  const [name, wins, losses] = isOther ? [other, better, worse] : [base, worse, better];
+  const [name, wins, losses] = isOther
+    ? [other, numbers.other, numbers.base]
+    : [base, numbers.base, numbers.other];
   const [part, from, to] = isOther ? [share, low, high] : [1 - share, 1 - high, 1 - low];
   const percent = percentNumber(t, part);
   const said =
     ties === 0
       ? t('{0} is preferred {1} to {2}: in {3}%', name, wins, losses, percent)
-      : t.plural(
-          ties,
-          '{1} is preferred {2} to {3} with {0} tie: in {4}% of the others',
-          '{1} is preferred {2} to {3} with {0} ties: in {4}% of the others',
+      : t(
+          '{0} is preferred {1} to {2} with {3}: in {4}% of the others',
           name,
           wins,
           losses,
+          numbers.ties,
           percent,
         );
   return t('{0} (95% interval: {1} to {2}).', said, percentNumber(t, from), percentNumber(t, to));

@@ -27,6 +27,16 @@ export function verdictSubject(
   };
 }
 
+/** What got better and worse is listed for all models together. */
+function changeCounts({ counted, ...words }: VerdictWords, models: number): VerdictWords {
+  const listed = { better: 'betterThanBefore', worse: 'worseThanBefore' } as const;
+  const parts = counted?.flatMap((part) => {
+    const { shows } = part;
+    return models === 1 && (shows === 'better' || shows === 'worse') ? { ...part, shows: listed[shows] } : [];
+  });
+  return parts?.length ? { ...words, counted: parts } : words;
+}
+
 /** How two runs are shown side by side. */
 export interface BothDisplay extends Display {
   namesBefore: readonly string[];
@@ -58,6 +68,6 @@ export function changeTexts(
       ...{ base, comparisons: models.length, isNoiseFloor: false },
       ...(!earlier.index.isComplete(before) && { progress: { state: 'earlier', done, of } }),
     };
-    return { model, ...verdictText(verdict, subject) };
+    return { model, ...changeCounts(verdictText(verdict, subject), models.length) };
   });
 }

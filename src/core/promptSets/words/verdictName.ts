@@ -1,6 +1,7 @@
 import type { Texts } from '../../../base/texts.ts';
 import type { RunProgress, RunStanding } from '../report/runFindings.ts';
 import type { Verdict, VerdictCounts } from '../verdict/pairedVerdict.ts';
+import { counted } from './counted.ts';
 
 /** How a run is shown: the texts of a language, and its models by the names that they have there. */
 export interface Display {
@@ -75,11 +76,15 @@ export function notFinalName(t: Texts, progress: RunProgress): string {
   return progress.done === 0 ? said : t('{0}: nothing can be said yet', said);
 }
 
+/** Returns the counts, marked as `counted` does. */
 export function countsText(
   { better, worse, equal }: VerdictCounts,
   { t, unit }: Pick<VerdictSubject, 't' | 'unit'>,
 ): string {
-  return unit === 'group'
-    ? t('{0} groups better, {1} worse, {2} equal', better, worse, equal)
-    : t('{0} better, {1} worse, {2} equal', better, worse, equal);
+  const [more, fewer, same] = [
+    counted(unit === 'group' ? t('{0} groups better', better) : t('{0} better', better), better, 'better'),
+    counted(t('{0} worse', worse), worse, 'worse'),
+    counted(t('{0} equal', equal), equal, 'equal'),
+  ];
+  return t('{0}, {1}, {2}', more, fewer, same);
 }

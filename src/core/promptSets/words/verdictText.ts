@@ -1,6 +1,7 @@
 import { isJudged, type JudgedVerdict, type Verdict } from '../verdict/pairedVerdict.ts';
+import { readCounted } from './counted.ts';
 import type { VerdictWords } from './findingWords.ts';
-import { noiseFloorText, notFinalText, noVerdictText } from './noVerdictText.ts';
+import { noiseFloorText, notFinalText, noVerdictText, withLost } from './noVerdictText.ts';
 import { pointsOf, probabilityText } from './percentText.ts';
 import { testText } from './testText.ts';
 import { countsText, type VerdictSubject, verdictName } from './verdictName.ts';
@@ -9,19 +10,19 @@ import { countsText, type VerdictSubject, verdictName } from './verdictName.ts';
 export function verdictText(verdict: Verdict, subject: VerdictSubject): VerdictWords {
   const { kind } = verdict;
   const { t } = subject;
-  if (subject.isNoiseFloor) return { kind, text: noiseFloorText(verdict, subject) };
+  if (subject.isNoiseFloor) return { kind, ...readCounted(noiseFloorText(verdict, subject)) };
   const name = verdictName(verdict, subject);
   if (!isJudged(verdict)) {
     const text =
       kind === 'notFinal'
         ? (clearText(verdict, subject) ?? notFinalText(verdict, subject, subject.other))
         : t('{0}: {1}', name, noVerdictText(verdict, subject));
-    return { kind, text };
+    return { kind, ...readCounted(text) };
   }
   const { difference, low, high } = verdict;
   const interval = { difference, low, high, minimum: subject.minimumDifference };
   const text = judgedText(name, verdict, subject);
-  return { kind, text, test: testText(verdict, subject), interval };
+  return { kind, ...readCounted(text), test: testText(verdict, subject), interval };
 }
 
 function judgedText(name: string, verdict: JudgedVerdict, subject: VerdictSubject): string {
@@ -97,10 +98,14 @@ function noDifferenceText(verdict: JudgedVerdict, subject: VerdictSubject): stri
 function unclearText({ why, p, holmP = p, lost }: JudgedVerdict, { t, comparisons }: VerdictSubject): string {
   switch (why) {
     case 'lost':
-      return t.plural(
+      return withLost(
+        t.plural(
+          lost,
+          'the {0} pair with a failed request, or with an answer that was cut off by the connection or not checked, could change it.',
+          'the {0} pairs with a failed request, or with an answer that was cut off by the connection or not checked, could change it.',
+        ),
         lost,
-        'the {0} pair with a failed request, or with an answer that was cut off by the connection or not checked, could change it.',
-        'the {0} pairs with a failed request, or with an answer that was cut off by the connection or not checked, could change it.',
+        t,
       );
     case 'holm':
       return t(

@@ -13,6 +13,7 @@ import {
   type RunToPage,
 } from '../../../protocol/run.ts';
 import { pageDetail } from '../words/detailText.ts';
+import { addPreferences } from '../words/preferenceDetail.ts';
 import { pageRow } from '../words/rowText.ts';
 import type { EarlierRun } from './earlierRun.ts';
 
@@ -69,7 +70,8 @@ export class RunFeed {
   async detail(prompt: number): Promise<RunPageDetail | undefined> {
     const { file, errorWords, isRunning, earlier } = this.#parts;
     if (prompt >= file.run.prompts) return undefined;
-    return earlier.addBefore(pageDetail(await readRunRow(file, prompt), errorWords, isRunning()));
+    const detail = pageDetail(await readRunRow(file, prompt), errorWords, isRunning());
+    return earlier.addBefore(await addPreferences(file, detail));
   }
 
   /** Call when there are other answers. */

@@ -85,6 +85,8 @@ export function runState(
     summary: findings?.summaries.map((one) => summaryRow(t, one, findings.unit)) ?? [],
     canRate,
     ...(begunRating && { begunRating }),
+    isRated: others.some((at) => index.ratings.of(at).finished !== undefined),
+    isJudged: others.some((at) => index.judgments.of(at) !== undefined),
     canJudge: canRate && mayAdd,
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
   };

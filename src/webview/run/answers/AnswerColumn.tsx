@@ -48,7 +48,26 @@ function Passed({ is }: Pick<NonNullable<RunPageAnswer['before']>, 'is'>) {
   );
 }
 
-function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnswer) {
+/** Says whether the answer or the base's is better, and what a judge answered. */
+function Preference({ texts, said }: NonNullable<RunPageAnswer['preference']>) {
+  return (
+    <>
+      {texts.map((text) => (
+        <p key={text} dir="auto">
+          {text}
+        </p>
+      ))}
+      {said.map(({ title, text }) => (
+        <details key={title} class="reasoning">
+          <summary>{title}</summary>
+          <LongText text={text} class="muted" />
+        </details>
+      ))}
+    </>
+  );
+}
+
+function Answer({ text, reasoning, figures, alert, checks, preference, before }: RunPageAnswer) {
   return (
     <>
       {reasoning !== '' && (
@@ -78,6 +97,7 @@ function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnsw
           ))}
         </ul>
       )}
+      {preference && <Preference {...preference} />}
       {figures !== '' && <p class="hint figures">{figures}</p>}
       {before && (
         <details class="reasoning">

@@ -3,14 +3,14 @@ import type { RunComparison } from '../../../protocol/run.ts';
 import { IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { compareButton, type HeadProps } from './Head.tsx';
-import { Verdict } from './Verdicts.tsx';
+import { type RowsProps, Verdict } from './Verdicts.tsx';
 
-interface ComparisonProps extends Pick<HeadProps, 'post'> {
+interface ComparisonProps extends Pick<HeadProps, 'post'>, RowsProps {
   comparison: RunComparison | undefined;
 }
 
 /** Shows what has changed since an earlier run, and what differs beside the answers. */
-export function Comparison({ comparison, post }: ComparisonProps) {
+export function Comparison({ comparison, post, ...rows }: ComparisonProps) {
   return (
     <section class={comparison && 'comparison'} aria-label={comparison && t('Comparison')}>
       {/* It exists from the start: only changes inside an existing region are announced. */}
@@ -36,7 +36,7 @@ export function Comparison({ comparison, post }: ComparisonProps) {
         </dl>
       )}
       {comparison?.verdicts.map((verdict, at) => (
-        <Verdict key={at} verdict={verdict} />
+        <Verdict key={at} verdict={verdict} {...rows} />
       ))}
     </section>
   );

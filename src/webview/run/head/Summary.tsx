@@ -1,11 +1,12 @@
-import type { RunList, RunState, SummaryCell } from '../../../protocol/run.ts';
+import type { RunList, RunState } from '../../../protocol/run.ts';
 import { t } from '../../shared/l10n.ts';
 import { NotedModel } from '../NotedModel.tsx';
+import { RowsButton, type ShowRows } from './RowsButton.tsx';
 
 interface SummaryProps {
   state: RunState;
   list: RunList;
-  onShow: (list: RunList) => void;
+  onShow: ShowRows;
 }
 
 /** Shows the figures of each model. A number with prompts behind it is a button that shows them. */
@@ -34,11 +35,17 @@ export function Summary({ state: { models, headings, summary }, list, onShow }: 
                 </th>
                 {cells.map((cell, at) => (
                   <td key={headings[at]} data-label={headings[at]}>
-                    <Figure
-                      cell={cell}
-                      isShown={cell.shows === list.show && model === list.model}
-                      onShow={(show) => onShow({ show, model, find: '' })}
-                    />
+                    {cell.shows === undefined ? (
+                      <span title={cell.title}>{cell.text}</span>
+                    ) : (
+                      <RowsButton
+                        text={cell.text}
+                        title={cell.title}
+                        rows={{ show: cell.shows, model }}
+                        list={list}
+                        onShow={onShow}
+                      />
+                    )}
                   </td>
                 ))}
               </tr>
@@ -47,20 +54,5 @@ export function Summary({ state: { models, headings, summary }, list, onShow }: 
         </tbody>
       </table>
     </section>
-  );
-}
-
-interface FigureProps {
-  cell: SummaryCell;
-  isShown: boolean;
-  onShow: (show: RunList['show']) => void;
-}
-
-function Figure({ cell: { text, title, shows }, isShown, onShow }: FigureProps) {
-  if (shows === undefined) return <span title={title}>{text}</span>;
-  return (
-    <button type="button" class="figure" aria-pressed={isShown} title={title} onClick={() => onShow(shows)}>
-      {text}
-    </button>
   );
 }

@@ -1,8 +1,9 @@
-import type { VerdictWords } from '../../../protocol/run.ts';
+import type { RunList, VerdictWords } from '../../../protocol/run.ts';
 import { Button, Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { HeadProps } from './Head.tsx';
 import { IntervalBar } from './IntervalBar.tsx';
+import { CountedText, type ShowRows } from './RowsButton.tsx';
 
 const icons: Record<VerdictWords['kind'], string> = {
   better: 'arrow-up',
@@ -18,12 +19,12 @@ const icons: Record<VerdictWords['kind'], string> = {
 export const verdictsId = 'verdicts';
 
 /** Says in words which model is better, by how much and how sure that is. */
-export function Verdicts({ state, post }: HeadProps) {
+export function Verdicts({ state, post, ...rows }: HeadProps & RowsProps) {
   const { verdicts, canRunBaseAgain } = state;
   return (
     <section class="verdicts" id={verdictsId} aria-label={t('Verdict')} tabIndex={-1}>
       {verdicts.map((verdict, at) => (
-        <Verdict key={at} verdict={verdict} />
+        <Verdict key={at} verdict={verdict} {...rows} />
       ))}
       <div class="buttons">
         {verdicts.length > 0 && (
@@ -42,13 +43,24 @@ export function Verdicts({ state, post }: HeadProps) {
   );
 }
 
-export function Verdict({ verdict: { kind, text, test, interval } }: { verdict: VerdictWords }) {
+/** Which prompts are listed, and how others are. */
+export interface RowsProps {
+  list: RunList;
+  onShow: ShowRows;
+}
+
+interface VerdictProps extends RowsProps {
+  verdict: VerdictWords;
+}
+
+export function Verdict({ verdict, ...rows }: VerdictProps) {
+  const { kind, text, counted, model, test, interval } = verdict;
   return (
     <div class={`verdict ${kind}`}>
       <Icon name={icons[kind]} />
       <div>
         <p class="verdict-text" dir="auto">
-          {text}
+          <CountedText text={text} counted={counted} model={model} {...rows} />
         </p>
         {interval && <IntervalBar {...interval} />}
         {test !== undefined && <p class="hint">{test}</p>}

@@ -28,6 +28,15 @@ export function ListBar({ model: { state, list, shown }, onChoose, heading }: Li
           ['betterThanBefore', t('Better than Before')] as const,
         ]
       : []),
+    ...(state.isRated
+      ? [
+          ['ratedBase', t('I Preferred the Base')] as const,
+          ['ratedOther', t('I Preferred the Other')] as const,
+        ]
+      : []),
+    ...(state.isJudged
+      ? [['judgedBase', t('Judge: Base')] as const, ['judgedOther', t('Judge: Other')] as const]
+      : []),
     ['failed', t('Failed')],
     ['slowest', t('Slowest')],
   ];
@@ -125,11 +134,19 @@ function behindText(show: RunList['show']): string {
     differs: t('Differs from base:'),
     worse: t('Worse:'),
     better: t('Better:'),
+    equal: t('Equal:'),
+    lost: t('Lost:'),
     failed: t('Failed:'),
     slowest: t('Slowest:'),
     passed: t('Passed:'),
     cut: t('Cut off:'),
     empty: t('Empty:'),
+    ratedBase: t('I preferred the base to'),
+    ratedOther: t('I preferred'),
+    ratedTie: t('I rated a tie:'),
+    judgedBase: t('The judge prefers the base to'),
+    judgedOther: t('The judge prefers'),
+    judgedTie: t('A tie for the judge:'),
     betterThanBefore: t('Better than before:'),
     worseThanBefore: t('Worse than before:'),
   };

@@ -3,7 +3,9 @@ import { runCsv, runJsonLines } from '../../../../../src/core/promptSets/report/
 import { intervalBar } from '../../../../../src/core/promptSets/report/intervalBar.ts';
 import type { RowFilter } from '../../../../../src/core/promptSets/report/rowFilter.ts';
 import { readRunRow, runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
+import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { longestTurnOf } from '../../../cpuTime.ts';
 import { useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
@@ -13,6 +15,7 @@ const failed: Answer = { state: 'failed', text: '' };
 const slow = (ttftMs: number): Answer => ({ ...yes, figures: { durationMs: 1, ttftMs } });
 
 describe('The rows of a run', () => {
+  const verdictThread = new VerdictThread();
   const scored = runOf([
     [yes, yes],
     [no, yes],
@@ -28,6 +31,8 @@ describe('The rows of a run', () => {
     ['differs', [3, 1, 4]],
     ['worse', [3]],
     ['better', [1]],
+    ['equal', [0, 2, 5]],
+    ['lost', [4, 6]],
     ['failed', [4]],
     ['slowest', [5, 2, 0, 1, 3, 4, 6]],
   ] as [RowFilter, number[]][]) {
@@ -70,6 +75,73 @@ describe('The rows of a run', () => {
     );
     assert.deepEqual(await runRows(three, 'worse'), [1]);
     assert.deepEqual(await runRows(three, 'worse', undefined, 2), [0]);
+  });
+
+  it('of a group are all as their group scored, where a verdict counts them by groups', async () => {
+    const grouped = runOf(
+      [
+        [yes, no],
+        [no, yes],
+        [no, yes],
+        [yes, yes],
+      ],
+      { groups: ['one', 'one', 'one', 'two'] },
+    );
+    assert.deepEqual(await runRows(grouped, 'better', undefined, 1), [0, 1, 2]);
+    assert.deepEqual(await runRows(grouped, 'worse', undefined, 1), []);
+    assert.deepEqual(await runRows(grouped, 'equal', undefined, 1), [3]);
+    assert.deepEqual(await runRows(grouped, 'worse'), [0]);
+  });
+
+  it('are as many as a verdict counts, also of repeated prompts of which one answer is not known', async () => {
+    const repeated = runOf([
+      [yes, failed, no, yes],
+      [no, no, yes, failed],
+      [failed, yes, yes, failed],
+    ]);
+    const [found] = await runVerdicts(repeated, verdictThread);
+    const counts = found && [found.verdict.better, found.verdict.worse, found.verdict.equal];
+    const filters = ['better', 'worse', 'equal'] as const;
+    const listed = await Promise.all(filters.map((one) => runRows(repeated, one, undefined, 1)));
+    assert.deepEqual(
+      listed.map(({ length }) => length),
+      counts,
+    );
+    assert.deepEqual(listed, [[1], [0], []]);
+  });
+
+  it('are those that the person or a judge prefers, of ratings that are finished and of judgments in both orders', async () => {
+    const { run, index, add } = runOf([
+      [yes, no],
+      [no, yes],
+      [yes, yes],
+      [no, no],
+    ]);
+    const round = { other: 1, seed: 7, at: 1 };
+    const rows = async (filter: RowFilter) => (await runRows({ run, index }, filter)).sort();
+    add({ is: 'ratingBegun', ...round });
+    for (const [prompt, choice] of (['base', 'other', 'tie', 'skipped'] as const).entries())
+      add({ is: 'rated', ...round, prompt, left: 'base', choice });
+    assert.deepEqual(await rows('ratedBase'), []);
+    add({ is: 'ratingEnded', ...round });
+    const rated = ['ratedBase', 'ratedOther', 'ratedTie'] as const;
+    assert.deepEqual(await Promise.all(rated.map(rows)), [[0], [1], [2]]);
+    assert.deepEqual(await runRows({ run, index }, 'ratedBase', undefined, 1), [0]);
+
+    add({ is: 'judgeBegun', ...round, judge: { connectionId: 'acme', name: 'qwen-72b' }, template: '' });
+    const judged = (prompt: number, first: 'base' | 'other', said?: 'A' | 'B') =>
+      add({ is: 'judged', ...round, prompt, first, ...(said && { said }), text: '' });
+    judged(0, 'base', 'B');
+    judged(0, 'other', 'A');
+    judged(1, 'base', 'A');
+    judged(1, 'other', 'B');
+    // It contradicts itself, gives none, and was asked once.
+    judged(2, 'base', 'A');
+    judged(2, 'other', 'A');
+    judged(3, 'base');
+    judged(3, 'other', 'A');
+    const said = ['judgedBase', 'judgedOther', 'judgedTie'] as const;
+    assert.deepEqual(await Promise.all(said.map(rows)), [[1], [0], [2]]);
   });
 
   it('don’t count a failed request as an empty answer', async () => {

@@ -29,6 +29,7 @@ describe('The words for a judge', () => {
       {
         model: 1,
         kind: 'better',
+        counted: [{ from: 49, to: 51, shows: 'judgedOther' }],
         text: 'Judged by qwen-72b: support-tone-v7 is preferred 41 to 0: in 100% (95% interval: 91 to 100).',
         test: 'Sign test: p < 0.001. No judgment on 2 prompts. The longer answer won 30 of 40. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 50 prompts.',
       },
@@ -76,6 +77,7 @@ describe('The words for a judge', () => {
       {
         model: 1,
         kind: 'notFinal',
+        counted: [{ from: 59, to: 61, shows: 'judgedOther' }],
         text: 'Judged by qwen-72b: not final, at 20 of 60 prompts. So far 20 for support-tone-v7, 0 for llama-3-8b, 0 ties.',
         test: 'Rate at least 50, drawn at random, to know whether to trust it.',
       },

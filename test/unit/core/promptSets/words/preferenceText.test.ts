@@ -36,6 +36,21 @@ describe('The words for ratings', () => {
     );
   });
 
+  it('say which parts count prompts, whose names say numbers, too', () => {
+    const names = ['llama 14', 'tone 41 to 14'];
+    const partsOf = (...counts: [better: number, worse: number, ties?: number]) => {
+      const [words] = ratingTexts({ ratings: [judged(...counts)] }, { ...display, names });
+      return words?.counted?.map(({ from, to, shows }) => [words.text.slice(from - 1, to + 1), shows]);
+    };
+    assert.deepEqual(partsOf(41, 14, 5), [
+      [' 41 ', 'ratedOther'],
+      [' 14 ', 'ratedBase'],
+      [' 5 ties:', 'ratedTie'],
+    ]);
+    assert.deepEqual(partsOf(0, 0, 12), [[' 12 ', 'ratedTie']]);
+    assert.equal(partsOf(0, 0), undefined);
+  });
+
   it('say that nothing is clear, and why', () => {
     assert.equal(
       said(14, 11),

@@ -236,6 +236,19 @@ describe('A verdict in words', () => {
     assert.deepEqual([none.test, none.interval], [undefined, undefined]);
   });
 
+  it('says which of its parts count prompts, and of those that there are none, nothing', () => {
+    const partsOf = (parts: Parts) => {
+      const { text, counted } = verdictText(verdictOf(parts), subject);
+      return counted?.map(({ from, to, shows }) => [text.slice(from, to), shows]);
+    };
+    assert.deepEqual(partsOf({ worse: 0 }), [
+      ['41 better', 'better'],
+      ['152 equal', 'equal'],
+    ]);
+    assert.deepEqual(partsOf({ kind: 'none', why: 'lost', lost: 12 }), [['12', 'lost']]);
+    assert.equal(partsOf({ kind: 'none', why: 'notChecked' }), undefined);
+  });
+
   it('names the test of means, and what else was done to p', () => {
     const { both: _, ...means } = better;
     const testOf = (verdict: Parts, about: Partial<VerdictSubject> = {}) =>
