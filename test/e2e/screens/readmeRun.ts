@@ -57,7 +57,7 @@ export const readmeRunSession: ScreenSession = {
       await page.getByText('support-tone-v7 passes').waitFor();
       await page.getByRole('progressbar').waitFor({ state: 'detached' });
       await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-      await page.getByRole('button', { name: 'Worse' }).click();
+      await page.getByRole('button', { name: 'Worse', exact: true }).click();
       await page.getByText(/^\d+ of 200 prompts$/u).waitFor();
     },
   },

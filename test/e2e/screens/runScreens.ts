@@ -43,7 +43,7 @@ export const runSession: ScreenSession = {
     },
     'run-opened': async (app) => {
       const page = await runPage(app);
-      await page.getByRole('button', { name: 'Worse' }).click();
+      await page.getByRole('button', { name: 'Worse', exact: true }).click();
       await page.getByRole('row').nth(4).click();
       await page.getByRole('button', { name: 'Open as Chat' }).waitFor();
     },
@@ -64,7 +64,7 @@ export const runSession: ScreenSession = {
       await workbench.menuItem('Run Missing').waitFor();
     },
     'run-view-delete': async ({ workbench }) => {
-      await workbench.menuItem('Delete').click();
+      await workbench.menuItem('Delete…').click();
       await workbench.page.getByRole('dialog').getByText('Delete the run of').waitFor();
     },
     'run-rating': async (app) => {

@@ -144,7 +144,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await page.getByRole('button', { name: 'Finish…' }).click();
     await page.getByRole('button', { name: 'Finish and Show Names' }).click();
     // Which prompts were rated is chance.
-    await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+ % /u).waitFor();
+    await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+% /u).waitFor();
     await closeEditors();
   });
 
