@@ -344,7 +344,16 @@ export const runStates: readonly PageState[] = [
       detail: runDetail({
         answers: [
           runAnswer(0, { before: { is: 'failed', text: 'Dear customer, please wait.' } }),
-          runAnswer(1, { before: { is: 'passed', text: 'We are sorry.', name: longName } }),
+          runAnswer(1, {
+            before: { is: 'passed', text: 'We are sorry.', name: longName },
+            preference: {
+              texts: ['You preferred this answer.', `${longName} prefers the base’s answer.`],
+              said: [
+                { title: `What ${longName} answered with the base’s answer as A`, text: 'Brief.\nA' },
+                { title: `What ${longName} answered with this answer as A`, text: 'Too long.\nB' },
+              ],
+            },
+          }),
         ],
       }),
     }),
