@@ -122,6 +122,17 @@ describe('A page that gets the focus back', () => {
     assert.equal(await focused(closed), 'Message');
   });
 
+  it('keeps it on a button that can’t be used for a while', async () => {
+    const open = await browser.open('details', {}, { type: 'state', state: details() });
+    const refresh = button(open, 'Refresh');
+    await refresh.press('Enter');
+    await open.say({ type: 'state', state: details({ state: 'loading' }) });
+    await refresh.press('Enter');
+    await open.say({ type: 'state', state: details() });
+    assert.equal(await focused(open), 'Refresh');
+    assert.equal((await open.posted('refresh')).length, 1);
+  });
+
   it('gives it to the heading before when a button goes by its own doing', async () => {
     const run = await openRun(browser, { rows: [] });
     await run.page.getByRole('button', { name: 'Failed', exact: true }).click();
