@@ -24,6 +24,8 @@ export interface ChatPageState {
   edits?: readonly EditDraft[] | undefined;
   /** Texts of settings that can't be, as typed, by the id of their column; by "" for those of all columns. Absent if there are none. */
   faults?: Readonly<Record<string, Partial<Record<keyof ChatSettings, string>>>> | undefined;
+  /** The column whose settings are shown; without one, those of all columns. Absent while they are closed. */
+  settings?: { column?: string | undefined } | undefined;
   /** Absent while the end is in sight. */
   place?: ReadingPlace | undefined;
   /** The place among the columns of the one shown where there is room for one only, from 0. */

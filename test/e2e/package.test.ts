@@ -58,7 +58,7 @@ describe('The package', () => {
       code,
       /undici\.globalDispatcher|text\/event-stream|createWebviewPanel|\.corrupt-|Diagnosis of|Deletion of/u,
     );
-    assert.ok(code.length <= 122 * 1024, `${code.length} characters`);
+    assert.ok(code.length <= 118 * 1024, `${code.length} characters`);
   });
 
   it('opens a chat with at most 400 KB of script: grammars and math are loaded when needed', () => {

@@ -3,8 +3,8 @@ import { compared } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
 import { openRun, serveRun } from './runHost.ts';
 import { runState } from './runSamples.ts';
-import { conversation, details } from './samples.ts';
-import { button, focused, message } from './turnTools.ts';
+import { answer, conversation, details, own } from './samples.ts';
+import { button, field, focused, message, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 /** As an element loses the focus with its frame, and VS Code gives it back to the page alone. */
@@ -92,6 +92,45 @@ describe('A page that gets the focus back', () => {
     const again = await openRun(browser, {}, { kept: await run.kept() });
     await again.page.keyboard.type('s');
     assert.equal(await again.page.getByRole('searchbox', { name: 'Find' }).inputValue(), 'refunds');
+  });
+
+  it('gives it to the edit or setting that was being typed when a chat is built anew', async () => {
+    /** Types into the page as it is after a way to another editor. */
+    const type = async (left: OpenPage, shown: object) => {
+      const open = await browser.open('chat', { kept: await left.kept() }, shown);
+      await open.page.keyboard.type('!');
+      assert.equal(await message(open).inputValue(), '');
+      return open;
+    };
+    const turns = show({}, own('u1', 'Hi'), answer('a1'), own('u2', 'Ho'), answer('a2'));
+    const edited = await browser.chat(turns);
+    for (const one of await mine(edited).all())
+      await one.getByRole('button', { name: 'Edit' }).press('Enter');
+    const texts = field(await type(edited, turns));
+    assert.deepEqual([await texts.nth(0).inputValue(), await texts.nth(1).inputValue()], ['Hi', 'Ho!']);
+    const set = await browser.chat(compared());
+    await button(set, 'Settings').press('Enter');
+    await set.page.getByLabel('Applies to').selectOption('c2');
+    await set.page.getByLabel('System prompt').focus();
+    const open = await type(set, compared());
+    assert.deepEqual(await open.posted('settings'), [
+      { type: 'settings', settings: { systemPrompt: '!' }, column: 'c2' },
+    ]);
+    await open.page.keyboard.press('Escape');
+    const closed = await browser.open('chat', { kept: await open.kept() }, compared());
+    assert.equal(await closed.page.getByRole('region', { name: 'Settings' }).count(), 0);
+    assert.equal(await focused(closed), 'Message');
+  });
+
+  it('keeps it on a button that can’t be used for a while', async () => {
+    const open = await browser.open('details', {}, { type: 'state', state: details() });
+    const refresh = button(open, 'Refresh');
+    await refresh.press('Enter');
+    await open.say({ type: 'state', state: details({ state: 'loading' }) });
+    await refresh.press('Enter');
+    await open.say({ type: 'state', state: details() });
+    assert.equal(await focused(open), 'Refresh');
+    assert.equal((await open.posted('refresh')).length, 1);
   });
 
   it('gives it to the heading before when a button goes by its own doing', async () => {

@@ -3,9 +3,10 @@ import { defined } from '../../base/defined.ts';
 import { inSlices } from '../../base/eventLoop.ts';
 import type { Catalog } from '../models/catalog.ts';
 import { changeKey } from '../models/catalogChanges.ts';
-import { readFilter } from '../models/modelFilter.ts';
+import { filterProblem } from '../models/filterProblems.ts';
+import { readFilter, splitWords } from '../models/modelFilter.ts';
 import { modelEntry } from './modelEntry.ts';
-import { checkFilter, type ListInput } from './toolInput.ts';
+import { type ListInput, ToolError } from './toolInput.ts';
 
 /** Most models in an answer: about 8 KB with usual names. */
 export const maxListed = 50;
@@ -40,6 +41,19 @@ export async function listAnswer(
     models: models.map(({ model, connection }) => ({ ...modelEntry(model), connection })),
     left_out: Math.max(0, matches.length - offset - models.length),
   };
+}
+
+/** Throws `ToolError` for a word that can't be used. `@creator` would answer who made what, one name after the other. */
+function checkFilter(filter: string, models: readonly Model[]): void {
+  const creator = splitWords(filter).find((word) => /^-*@creator(?::|$)/iu.test(word));
+  // The space says that the last word is complete.
+  const problem = filterProblem(`${filter} `, models);
+  // What no model tells finds nothing, which is an answer.
+  const refused = creator ?? (problem?.is === 'untold' ? undefined : problem?.word);
+  if (refused === undefined) return;
+  throw new ToolError(
+    `The filter word ${refused} can't be used. The words are @deployed, @undeployed, @changed, @base:x and @older:90d (also w, mo, y); other words match names.`,
+  );
 }
 
 function listState({ connection, serverKind, catalog, error }: AskedList, now: number) {

@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import type { Model } from '../../api/types.ts';
-import { filterProblem } from '../models/filterProblems.ts';
-import { splitWords } from '../models/modelFilter.ts';
 
 // What a language model passes to the tools. Some pass null or '' for what they leave out.
 
@@ -36,15 +33,4 @@ export function readToolInput<S extends v.GenericSchema>(schema: S, input: unkno
   if (read.success) return read.output;
   const [issue] = read.issues;
   throw new ToolError(`The input "${v.getDotPath(issue) ?? ''}" can't be used. ${issue.message}.`);
-}
-
-/** Throws `ToolError` for a word that can't be used. `@creator` would answer who made what, one name after the other. */
-export function checkFilter(filter: string, models: readonly Model[]): void {
-  const creator = splitWords(filter).find((word) => /^-*@creator(?::|$)/iu.test(word));
-  // The space says that the last word is complete.
-  const refused = creator ?? filterProblem(`${filter} `, models)?.word;
-  if (refused === undefined) return;
-  throw new ToolError(
-    `The filter word ${refused} can't be used. The words are @deployed, @undeployed, @changed, @base:x and @older:90d (also w, mo, y); other words match names.`,
-  );
 }

@@ -14,9 +14,13 @@ export interface FilterProblem {
   suggestion?: { word: string; text: string };
 }
 
-/** Returns the first problem. A word that may become a known one while it is typed is none; nor is a part of a model's name. */
+/**
+ * Returns the first problem, of which what no model tells is the least. A word that may become a known one while it is typed is none;
+ * nor is a part of a model's name.
+ */
 export function filterProblem(text: string, models: readonly Model[]): FilterProblem | undefined {
   let end = 0;
+  let untold: FilterProblem | undefined;
   for (const whole of splitWords(text)) {
     const start = text.indexOf(whole, end);
     end = start + whole.length;
@@ -26,7 +30,7 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
     if (words.has(key.toLowerCase())) {
       const isAge = value === '' || readAge(value.replaceAll('"', '')) !== undefined;
       if (key.toLowerCase() === '@older' && !isAge) return { is: 'noAge', word };
-      if (dashes === '' && value !== '' && !isTold(key, models)) return { is: 'untold', word };
+      if (dashes === '' && value !== '' && !isTold(key, models)) untold ??= { is: 'untold', word };
       continue;
     }
     const isBeingTyped = end === text.length && filterWords.some((one) => one.startsWith(word.toLowerCase()));
@@ -37,7 +41,7 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
     const corrected = text.slice(0, start) + dashes + replacement + text.slice(end);
     return { is: 'unknownWord', word, suggestion: { word: nearest, text: corrected } };
   }
-  return undefined;
+  return untold;
 }
 
 function isPartOfName(word: string, models: readonly Model[]): boolean {

@@ -30,19 +30,21 @@ interface ChatPageProps {
   frame: ChatFrame;
   host: DirectHost;
   subscribe: Growth['subscribe'];
+  /** Returns what gets the focus at first; the composer if nothing does. */
+  first: () => HTMLElement | undefined;
 }
 
-export function ChatPage({ model, frame, host: direct, subscribe }: ChatPageProps) {
+export function ChatPage({ model, frame, host: direct, subscribe, first }: ChatPageProps) {
   const { conversationId, title, columns } = frame;
   const isSeveral = columns.length > 1;
   const follow = useFollowEnd();
   const page = useRef<HTMLElement>(null);
-  const settings = useSettingsToggle(page, columns);
+  const settings = useSettingsToggle(direct, page, frame);
   const { host, ...faults } = useHeldHost(direct, frame, settings.show);
   const { edits, editing } = useEdits(host, conversationId);
   const [note, forgetNote] = useNote(host, conversationId);
   const reason = frame.readOnly ?? frame.noSend;
-  const keepFocus = useKeptFocus(page);
+  const keepFocus = useKeptFocus(page, first);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   const [tab, chooseTab, showColumnOf] = useTab(host, model, columns.length, follow, page);
   useReadingPlace(host, conversationId, follow, page);

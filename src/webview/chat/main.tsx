@@ -5,6 +5,7 @@ import type { ChatPageState } from '../../protocol/chatPageState.ts';
 import type { chatToHost } from '../../protocol/chatToHost.ts';
 import { whenReadable } from '../markdown/Markdown.tsx';
 import { connectHost } from '../shared/host.ts';
+import { keepFocus } from '../shared/keepFocus.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { EventsContext } from './chatEvents.ts';
@@ -20,12 +21,16 @@ if (root !== null) {
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),
   );
+  // What is typed elsewhere goes to the composer.
+  const first = keepFocus(host, ':is(textarea, input):not(.composer *)');
   let chat: string | undefined;
   followContextMenu(() => chat);
   store.start((model, shown) => {
     if (model.frame === undefined) return;
     chat = model.frame.conversationId;
-    const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
+    const page = (
+      <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} first={first} />
+    );
     const draw = () => {
       render(
         <EventsContext.Provider value={store.onEvent}>

@@ -118,8 +118,8 @@ function Content({ state, post }: { state: DetailsState; post: Post }) {
         ) : (
           <Button
             icon="refresh"
-            disabled={state.state === 'loading'}
-            onClick={() => post({ type: 'refresh' })}
+            aria-disabled={state.state === 'loading'}
+            onClick={() => state.state !== 'loading' && post({ type: 'refresh' })}
           >
             {t('Refresh')}
           </Button>

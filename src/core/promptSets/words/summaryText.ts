@@ -1,5 +1,4 @@
-import type { Texts } from '../../../base/texts.ts';
-import { secondsNumber } from '../../../base/texts.ts';
+import { secondsNumber, type Texts } from '../../../base/texts.ts';
 import type { RowFilter } from '../report/rowFilter.ts';
 import type { RunStanding } from '../report/runFindings.ts';
 import type { ModelSummary } from '../report/runSummary.ts';

@@ -16,9 +16,13 @@ interface Place {
 /**
  * Moves the focus when its element disappears or is disabled: to the turn now in its place, the same arrow in it or the button
  * that opened the field, or to the composer if an answer was requested. Otherwise nothing would have the focus, and the next key
- * press would be the browser's. Runs after each render of the page; call the returned function when a text grows outside of one.
+ * press would be the browser's. `first` returns what gets it at first; the composer if nothing does. Runs after each render of the
+ * page; call the returned function when a text grows outside of one.
  */
-export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
+export function useKeptFocus(
+  page: RefObject<HTMLElement | null>,
+  first: () => HTMLElement | undefined,
+): () => void {
   const last = useRef<Place | undefined>(undefined);
   /** The element to which the focus was moved, until the focus goes elsewhere. */
   const refuge = useRef<HTMLElement | null>(null);
@@ -45,9 +49,10 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   }, [page]);
   useLayoutEffect(keep);
   // After `keep`, which knows what it moved.
-  useReturnedFocus(() => {
+  useReturnedFocus((isFirst) => {
     if (page.current === null) return null;
-    return last.current ? refugeOf(page.current, last.current) : composerOf(page.current);
+    if (last.current) return refugeOf(page.current, last.current);
+    return (isFirst ? first() : undefined) ?? composerOf(page.current);
   });
   // Growing text can only remove focused elements of its own. Called for each piece, so it checks no more.
   return useCallback(() => {

@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact';
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { isInputMethod } from '../composer/composerText.ts';
+import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { WithoutEarlier } from './CheckBox.tsx';
 import { PresetField, SettingField } from './SettingField.tsx';
 import { countSet, type SettingName, settingNames } from './settingFields.ts';
@@ -133,12 +134,20 @@ function refusalsOf({ columns }: ChatFrame, own: PageColumn | undefined): Readon
 }
 
 /**
- * Opens and closes the settings of all columns, or of one of them. If something else than their button opens them, they get the
- * focus. Closing them moves the focus to the button.
+ * Opens and closes the settings of all columns, or of one of them. They outlive the page. If something else than their button opens
+ * them, they get the focus. Closing them moves the focus to the button.
  */
-export function useSettingsToggle(page: RefObject<HTMLElement | null>, columns: ChatFrame['columns']) {
-  const [isOpen, setOpen] = useState(false);
-  const [column, choose] = useState<string | undefined>(undefined);
+export function useSettingsToggle(
+  host: Pick<ChatHost, 'kept' | 'keep'>,
+  page: RefObject<HTMLElement | null>,
+  { conversationId, columns }: ChatFrame,
+) {
+  const [kept] = useState(() => keptOf(host, conversationId).settings);
+  const [isOpen, setOpen] = useState(kept !== undefined);
+  const [column, choose] = useState(kept?.column);
+  useLayoutEffect(() => {
+    keepOf(host, conversationId, { settings: isOpen ? { column } : undefined });
+  }, [host, conversationId, isOpen, column]);
   const latest = useRef(columns);
   latest.current = columns;
   const toggle = useCallback(() => {

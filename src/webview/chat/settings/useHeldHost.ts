@@ -28,19 +28,9 @@ export const askingActions: ReadonlySet<AlertAction> = new Set([
 ]);
 
 /** Messages that send a request or save the settings. `blind` is one of them since it hides the settings of single columns. */
-const heldTypes: ReadonlySet<ChatToHost['type']> = new Set([
-  ...([
-    'send',
-    'queue',
-    'edit',
-    'regenerate',
-    'regenerateWith',
-    'ask',
-    'addModel',
-    'savePreset',
-    'blind',
-  ] as const),
-]);
+const heldTypes: ReadonlySet<ChatToHost['type']> = new Set<ChatToHost['type']>([
+  ...['send', 'queue', 'edit', 'regenerate', 'regenerateWith', 'ask', 'addModel', 'savePreset', 'blind'],
+] as const);
 
 /**
  * Returns the page's host, except that nothing is asked with other settings than the user has typed: as long as one of them can't be,

@@ -68,6 +68,7 @@ export const UserArticle = memo<UserTurnProps>((props) => {
       </header>
       {edit && isOpen ? (
         <EditField
+          id={turn.id}
           text={edit.text}
           sendWith={sendWith}
           isBusy={place.isBusy}
@@ -93,6 +94,8 @@ export const UserArticle = memo<UserTurnProps>((props) => {
 });
 
 interface EditFieldProps {
+  /** Of the turn. */
+  id: string;
   text: string;
   sendWith: ChatFrame['sendWith'];
   /** True if an answer is streaming, or if none can be requested. */
@@ -110,7 +113,7 @@ interface EditFieldProps {
 
 /** Edits one of the user's turns in its place. */
 function EditField(props: EditFieldProps) {
-  const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
+  const { id, text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const { mayGo, forget } = useSentOnce(text, isBusy);
   useLayoutEffect(() => {
@@ -137,6 +140,7 @@ function EditField(props: EditFieldProps) {
     <div class="edit-field">
       <textarea
         ref={box}
+        id={`edit-${id}`}
         dir={textDirection(text)}
         aria-label={t('Edit Message')}
         value={text}

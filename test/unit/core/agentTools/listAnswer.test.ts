@@ -93,6 +93,12 @@ describe('The list that agents get', () => {
     });
   }
 
+  it('is empty for what no model of a list tells, as the ages on a server such as vLLM', async () => {
+    const served = [lora('tone', { baseModelName: 'llama' })];
+    const { models, left_out } = await list([asked(served)], { filter: '@older:90d' });
+    assert.deepEqual([models, left_out], [[], 0]);
+  });
+
   it('is cut, says how many are left out, and goes on from there', async () => {
     const models = Array.from({ length: 10_000 }, (_, index) => lora(`model-${index}`));
     const lists = [asked(models)];

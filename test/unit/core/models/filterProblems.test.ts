@@ -38,6 +38,8 @@ describe('A word with an @ in a filter', () => {
       assert.deepEqual(filterProblem(`${word}1d`, served), { is: 'untold', word });
       for (const text of [word, `-${word}1d`]) assert.equal(filterProblem(text, served), undefined);
       assert.equal(filterProblem(`${word}1d`, []), undefined);
+      // A word that does not exist is worse.
+      assert.equal(filterProblem(`${word}1d @bsae:x`, served)?.is, 'unknownWord');
     }
   });
 
