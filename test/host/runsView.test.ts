@@ -305,7 +305,7 @@ describe('The Runs view', () => {
       assert.ok(lines[0]?.endsWith(` · ${name}`), lines[0]);
       assert.equal(lines.at(-1), "Its 4 answers can't be brought back.");
       // VS Code adds Cancel.
-      assert.deepEqual(seen.buttons, [['Delete Run']]);
+      assert.deepEqual(seen.buttons, [['Keep Run', 'Delete Run']]);
       assert.equal((await kept().runs.store.list()).length, 2);
 
       const again = person({ button: 'Delete Runs' });

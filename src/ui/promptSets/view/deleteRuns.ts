@@ -80,6 +80,8 @@ async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunServices
       .filter(Boolean)
       .join('\n\n'),
     plural(named.length, 'Delete Run', 'Delete Runs'),
+    // First, so that Enter deletes nothing.
+    plural(named.length, 'Keep Run', 'Keep Runs'),
   );
 }
 
