@@ -3,6 +3,7 @@ import { type Connection, hostOf, toEntry } from '../../src/core/connections/con
 import { addConnection, type ConnectionParts } from '../../src/ui/connections/addConnection.ts';
 import { addressStep } from '../../src/ui/connections/addressStep.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
+import { Drawing } from '../../src/ui/shared/drawing.ts';
 import { startService } from '../service/service.ts';
 import { type Box, useBoxes } from './support/boxes.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
@@ -20,9 +21,14 @@ describe('Add Connection…', () => {
   before(liveExtension);
 
   /** Begins the command; `ended` resolves with it. */
-  async function begin(parts: ConnectionParts = world()): Promise<{ box: Box; ended: Promise<void> }> {
+  async function begin(
+    parts: Pick<ConnectionParts, 'connections'> = world(),
+  ): Promise<{ box: Box; ended: Promise<void> }> {
     const shown = nextBox();
-    const ended = within(addConnection(parts), 'the command ends');
+    const ended = within(
+      addConnection({ ...world(), ...parts, view: { tree: { drawing: new Drawing() } } }),
+      'the command ends',
+    );
     return { box: await shown, ended };
   }
 
@@ -36,7 +42,7 @@ describe('Add Connection…', () => {
     const { service, log, memory } = world();
     const connections = new Connections(undefined, log, memory);
     const seen = person({});
-    const { box, ended } = await begin({ ...world(), connections });
+    const { box, ended } = await begin({ connections });
     const keyBox = await nextBox(() => box.enter(`${service.url}/api/v1/lora`));
     assert.deepEqual([box.box.totalSteps, keyBox.box.totalSteps], [2, 2]);
     assert.deepEqual(

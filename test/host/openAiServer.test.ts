@@ -12,6 +12,7 @@ import { DiagnosisCommands } from '../../src/ui/diagnosis/diagnosisCommands.ts';
 import { copyLink } from '../../src/ui/links/followLink.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
+import { Drawing } from '../../src/ui/shared/drawing.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { sendJson, serve } from '../unit/api/harness.ts';
 import { useBoxes } from './support/boxes.ts';
@@ -48,6 +49,7 @@ describe('An OpenAI-compatible server', () => {
     return { service, connection };
   }
 
+  const view = { tree: { drawing: new Drawing() } };
   const entries = () =>
     vscode.workspace.getConfiguration('hostedModels').get<{ kind?: string }[]>('connections');
   const headersOf = ({ requests }: RunningService) =>
@@ -58,7 +60,7 @@ describe('An OpenAI-compatible server', () => {
     const { connections, keys, catalogs } = world();
     const seen = person({});
     const shown = nextBox();
-    const ended = within(addConnection(world()), 'the command ends');
+    const ended = within(addConnection({ ...world(), view }), 'the command ends');
     const box = await shown;
     box.enter(`${service.url}/v1/chat/completions`);
     await box.says(
@@ -89,7 +91,7 @@ describe('An OpenAI-compatible server', () => {
     const service = await start(['desk-key']);
     const seen = person({});
     const shown = nextBox();
-    const ended = within(addConnection(world()), 'the command ends');
+    const ended = within(addConnection({ ...world(), view }), 'the command ends');
     const box = await shown;
     box.enter(service.url);
     await box.says(/^An OpenAI-compatible server that asks for an API key\./u);
@@ -106,7 +108,7 @@ describe('An OpenAI-compatible server', () => {
 
   it('may be saved unseen, without a key', async () => {
     const shown = nextBox();
-    const ended = within(addConnection(world()), 'the command ends');
+    const ended = within(addConnection({ ...world(), view }), 'the command ends');
     const box = await shown;
     box.enter('http://127.0.0.1:9');
     await box.says(/Save Anyway/u);

@@ -251,6 +251,30 @@ describe('The Runs view', () => {
     assert.equal(next.get('hasRuns', false), true);
   });
 
+  it('shows what was found by the look that began last, whichever ends first', async () => {
+    const { memory } = world();
+    const looks: PromiseWithResolvers<boolean>[] = [];
+    const shown = new HandledView(false);
+    const hasRuns = () => {
+      const look = Promise.withResolvers<boolean>();
+      looks.push(look);
+      return look.promise;
+    };
+    const view = shown.holding(() => new RunsView(memory, { hasRuns, rows: async () => [] }));
+    other.push(view);
+    const looked = [view.look(), view.look()];
+    looks[1]?.resolve(true);
+    await looked[1];
+    looks[0]?.resolve(false);
+    await looked[0];
+    assert.equal(memory.get('hasRuns', false), true);
+    const last = view.look();
+    await view.setShown(false);
+    looks[2]?.resolve(true);
+    await last;
+    assert.equal(memory.get('hasRuns', false), false);
+  });
+
   it('keeps the row of a run, whatever it says, so that VS Code knows it', async () => {
     const { create, list, runs } = kept();
     const file = await create(2);

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { raceAbort } from '../../base/raceAbort.ts';
 import { type Connection, hostOf, ofKind } from '../../core/connections/connection.ts';
+import type { Drawing } from '../shared/drawing.ts';
 import { type InputStep, inputStep, type StepResult } from '../shared/inputStep.ts';
 import type { StepLook } from '../shared/pickStep.ts';
 import { t } from '../shared/text/t.ts';
@@ -8,6 +10,8 @@ import type { Connections } from './connections.ts';
 import { type KeyStepResult, keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
+
+const soonMs = 2000;
 
 export interface ConnectionParts {
   connections: Connections;
@@ -21,11 +25,16 @@ export interface ConnectionParts {
   };
 }
 
+/** The Models view, which has the focus in the end. */
+interface WithView {
+  view: { tree: { drawing: Drawing } };
+}
+
 /**
  * *Add Connection…*: asks for base URL and key and tries each; on failure, returns to the step at fault. One that is not the first
  * is asked for its name.
  */
-export async function addConnection(parts: ConnectionParts): Promise<void> {
+export async function addConnection(parts: ConnectionParts & WithView): Promise<void> {
   const { connections, clients } = parts;
   const look = { title: t('Add Connection'), totalSteps: connections.all.length === 0 ? 2 : 3 };
   const agreed = new Set<string>();
@@ -60,7 +69,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
  * the key's step where the server answers without a key.
  */
 async function askKeyAndName(
-  parts: ConnectionParts,
+  parts: ConnectionParts & WithView,
   connection: Connection,
   { value, ...look }: { title: string; totalSteps: number; value: string | undefined },
   isChecked: boolean,
@@ -98,7 +107,7 @@ function freeName(name: string, connections: Connections): string {
 
 /** Its list is loaded at once, so that its row has its count. `apiKey`: empty if there is none. */
 async function save(
-  { connections, keys, catalogs }: ConnectionParts,
+  { connections, keys, catalogs, view }: ConnectionParts & WithView,
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
@@ -110,7 +119,14 @@ async function save(
     if (!connections.byId(connection.id)) await keys.forget(connection.id);
     throw error;
   }
-  void catalogs.loader(connection).refresh();
+  const listed = catalogs.loader(connection).refresh();
+  await focusModels();
+  const drawn = listed.then(() => view.tree.drawing.drawn);
+  // What has the focus in an empty view leaves it when the rows come. If that takes long, the person may have turned elsewhere.
+  void raceAbort(drawn, AbortSignal.timeout(soonMs)).then(focusModels, () => undefined);
+}
+
+async function focusModels(): Promise<void> {
   await vscode.commands.executeCommand('hostedModels.models.focus');
 }
 

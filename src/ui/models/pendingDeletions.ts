@@ -98,8 +98,7 @@ class RunningDeletion {
   }
 
   begin(): void {
-    this.#running = { text: () => '' };
-    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
+    this.#set({ text: () => '' });
   }
 
   say(running: Running): void {
@@ -109,9 +108,8 @@ class RunningDeletion {
   }
 
   end(): void {
-    this.#running = undefined;
+    this.#set(undefined);
     this.#tellSoon.cancel();
-    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', false);
     this.#onDidChange.fire();
   }
 
@@ -123,5 +121,10 @@ class RunningDeletion {
   dispose(): void {
     this.#tellSoon.cancel();
     this.#onDidChange.dispose();
+  }
+
+  #set(running: Running | undefined): void {
+    this.#running = running;
+    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', running !== undefined);
   }
 }

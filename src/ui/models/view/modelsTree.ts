@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { type ModelRef, modelKey, type NamedModel } from '../../../core/models/modelKey.ts';
+import { Drawing } from '../../shared/drawing.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
 import { ModelGroups, type TreeSources } from './modelGroups.ts';
@@ -19,6 +20,7 @@ import { addTooltip, ExpandedRoots, factNodes, rowItem } from './modelRows.ts';
 export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   readonly #onDidChange = new vscode.EventEmitter<ModelsNode[] | undefined>();
   readonly roots = new ExpandedRoots();
+  readonly drawing = new Drawing();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #sources: TreeSources;
   readonly #groups: ModelGroups;
@@ -44,7 +46,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
     const changed = all
       .filter(({ id }) => connectionId === undefined || id === connectionId)
       .flatMap((connection) => this.#changedNodes(connection));
-    if (changed.includes(undefined)) this.#onDidChange.fire(undefined);
+    if (changed.includes(undefined)) this.#fireRoots();
     else if (changed.length > 0) this.#onDidChange.fire(changed.filter((node) => node !== undefined));
   }
 
@@ -56,7 +58,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
     const { all, problems } = this.#sources.connections;
     this.#roots = [...all, ...problems];
     for (const connection of all) this.#drawn.set(connection.id, this.#present(connection));
-    this.#onDidChange.fire(undefined);
+    this.#fireRoots();
   }
 
   /** Call when the set of deleted LoRAs changed but the service's lists did not. */
@@ -126,7 +128,10 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   }
 
   getChildren(node?: ModelsNode): ModelsNode[] {
-    if (!node) return this.#rootNodes();
+    if (!node) {
+      this.drawing.end();
+      return this.#rootNodes();
+    }
     if (node.type === 'problem') return [];
     const { connection } = node;
     switch (node.type) {
@@ -162,6 +167,11 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
 
   dispose(): void {
     this.#onDidChange.dispose();
+  }
+
+  #fireRoots(): void {
+    this.drawing.begin();
+    this.#onDidChange.fire(undefined);
   }
 
   #rootNodes(): ModelsNode[] {

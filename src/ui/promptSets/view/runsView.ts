@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Drawing } from '../../shared/drawing.ts';
 import type { RunNode } from './runRow.ts';
 
 const memoryKey = 'hasRuns';
@@ -8,38 +9,32 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
   readonly #onDidChange = new vscode.EventEmitter<RunNode[] | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #memory: vscode.Memento;
-  readonly #hasRuns: () => Promise<boolean>;
-  readonly #rows: () => Promise<RunNode[]>;
+  readonly #runs: { hasRuns: () => Promise<boolean>; rows: () => Promise<RunNode[]> };
   readonly tree: vscode.TreeView<RunNode>;
-  /** Resolves once VS Code knows the rows again; `undefined` while it does. */
-  #drawing: PromiseWithResolvers<void> | undefined;
+  readonly #drawing = new Drawing();
+  /** How often it was said or asked whether there is a run. */
+  #looks = 0;
 
   /** `hasRuns` looks on the disk: a window with a memory of its own may share it. */
   constructor(
     memory: vscode.Memento,
-    { hasRuns, rows }: { hasRuns: () => Promise<boolean>; rows: () => Promise<RunNode[]> },
+    runs: { hasRuns: () => Promise<boolean>; rows: () => Promise<RunNode[]> },
   ) {
     this.#memory = memory;
-    this.#hasRuns = hasRuns;
-    this.#rows = rows;
+    this.#runs = runs;
     this.tree = vscode.window.createTreeView('hostedModels.runs', {
       treeDataProvider: this,
       canSelectMany: true,
     });
-    this.#setShown(memory.get(memoryKey, false));
+    void this.setShown(memory.get(memoryKey, false));
   }
 
-  async getChildren(node?: RunNode): Promise<RunNode[]> {
-    if (node) return [];
-    this.#drawing ??= Promise.withResolvers();
+  async getChildren(): Promise<RunNode[]> {
+    this.#drawing.begin();
     try {
-      return await this.#rows();
+      return await this.#runs.rows();
     } finally {
-      // VS Code takes them in first.
-      setImmediate(() => {
-        this.#drawing?.resolve();
-        this.#drawing = undefined;
-      });
+      this.#drawing.end();
     }
   }
 
@@ -63,29 +58,29 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
    * does not ask for them.
    */
   async selectedRow(): Promise<RunNode | undefined> {
-    if (this.tree.visible && this.tree.selection.length === 0) await this.#drawing?.promise;
+    if (this.tree.visible && this.tree.selection.length === 0) await this.#drawing.drawn;
     return this.tree.selection[0];
   }
 
   /** Draws these rows anew, or all. */
   refresh(rows?: RunNode[]): void {
-    if (!rows) this.#drawing ??= Promise.withResolvers();
+    if (!rows) this.#drawing.begin();
     this.#onDidChange.fire(rows);
   }
 
   /** Shows the view if there is a run, else hides it. Call when another window may have made or deleted one. Rejects as the disk does. */
   async look(): Promise<void> {
-    await this.setShown(await this.#hasRuns());
+    const look = ++this.#looks;
+    const hasRuns = await this.#runs.hasRuns();
+    // What was asked first may be answered last.
+    if (look === this.#looks) await this.setShown(hasRuns);
   }
 
   /** Shows the view, or hides it since there is no run. */
   async setShown(isShown: boolean): Promise<void> {
-    this.#setShown(isShown);
-    if (this.#memory.get(memoryKey, false) !== isShown) await this.#memory.update(memoryKey, isShown);
-  }
-
-  #setShown(isShown: boolean): void {
+    this.#looks++;
     void vscode.commands.executeCommand('setContext', 'hostedModels.hasRuns', isShown);
+    if (this.#memory.get(memoryKey, false) !== isShown) await this.#memory.update(memoryKey, isShown);
   }
 
   dispose(): void {
