@@ -226,6 +226,8 @@ export const runToHost = {
   importResults: {
     uris: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(1000))),
   },
+  /** Copies a command that has another engine answer the files of the run. */
+  copyBatchCommand: {},
   howComputed: {},
   list: {
     show: v.picklist(rowFilters),

@@ -77,7 +77,7 @@ describe('Two windows', () => {
       const page = await window.webview('[data-page=chat] textarea');
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Temperature').fill('0.2');
-      await page.getByRole('button', { name: 'Save These Settings' }).click();
+      await page.getByRole('button', { name: 'Save as Preset' }).click();
       await window.answer(/^Preset name/u, names[index] ?? '');
       await window.pick('Only when I select it');
       await page

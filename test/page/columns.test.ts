@@ -153,7 +153,7 @@ describe('The columns of a chat', () => {
     await page.getByLabel('Applies to').selectOption(lora);
     assert.ok(await page.getByLabel('Applies to').evaluate((one) => one === document.activeElement));
     await page.getByLabel('Temperature').fill('1');
-    await page.getByRole('button', { name: 'Save These Settings' }).click({ force: true });
+    await page.getByRole('button', { name: 'Save as Preset' }).click({ force: true });
     await page.getByLabel('Applies to').selectOption('');
     await page.getByLabel('Temperature').fill('0.5');
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello');

@@ -69,7 +69,7 @@ describe('A setting that can’t be', () => {
       () => first.getByRole('button', { name: 'Regenerate with Another Model' }).click({ force: true }),
       () => button(open, 'Retry').click(),
       () => button(open, 'Continue').click(),
-      () => button(open, 'Save These Settings').click(),
+      () => button(open, 'Save as Preset').click(),
       async () => {
         await mine(open).first().hover();
         await mine(open).first().getByRole('button', { name: 'Edit' }).click();

@@ -116,7 +116,8 @@ describe('The run page', function () {
     await open.say({ type: 'state', state: runState({ missing: 3 }) });
     await open.page.getByRole('button', { name: 'Run Missing (3)', exact: true }).click();
     await open.say({ type: 'state', state: runState({ missing: 3, isWaiting: true }) });
-    await open.page.getByRole('button', { name: 'Import Results…', exact: true }).click();
+    for (const name of ['Import Results…', 'Copy Command…'])
+      await open.page.getByRole('button', { name, exact: true }).click();
     assert.deepEqual((await open.posted()).slice(before), [
       { type: 'stop' },
       { type: 'judgeRun' },
@@ -126,6 +127,7 @@ describe('The run page', function () {
       { type: 'runBaseAgain' },
       { type: 'runMissing' },
       { type: 'importResults' },
+      { type: 'copyBatchCommand' },
     ]);
   });
 

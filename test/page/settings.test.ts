@@ -114,11 +114,11 @@ describe('A chat’s settings', () => {
   it('can be taken from a preset, saved as one, and removed', async () => {
     const presets = { names: ['Calm', 'Wild'], current: 'Calm', problem: undefined };
     const open = await openSettings({ temperature: 0.2 }, presets);
-    const field = open.page.getByLabel('Preset');
+    const field = open.page.getByLabel('Preset', { exact: true });
     assert.equal(await field.inputValue(), 'Calm');
     await field.selectOption('Wild');
-    await button(open, 'Save These Settings').click();
-    await open.page.getByRole('button', { name: 'Edit Saved Settings' }).click();
+    await button(open, 'Save as Preset').click();
+    await open.page.getByRole('button', { name: 'Edit Presets' }).click();
     await field.selectOption('none');
     const asked = ['preset', 'savePreset', 'editPresets', 'settings'];
     assert.deepEqual((await Promise.all(asked.map((type) => open.posted(type)))).flat(), [

@@ -7,6 +7,7 @@ import { withoutIcons } from '../../shared/messages.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import type { BatchCommands } from '../batch/batchCommands.ts';
 import type { RunPageServices } from '../runServices.ts';
 import { maySend } from '../view/maySend.ts';
 import type { RunCommands } from '../view/runCommands.ts';
@@ -32,7 +33,7 @@ export function runHandlers(
   services: RunPageServices,
 ): All {
   const { runs } = services;
-  const command = (name: keyof RunCommands) => () =>
+  const command = (name: keyof RunCommands | keyof BatchCommands) => () =>
     vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file.run.id });
   return {
     ...showing,
@@ -52,6 +53,7 @@ export function runHandlers(
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),
+    copyBatchCommand: command('copyBatchCommand'),
     importResults: ({ uris }) =>
       vscode.commands.executeCommand('hostedModels.importResults', ownRow({ runId: file.run.id, uris })),
     openAsChat: ({ prompt }) => openAsChat(file, prompt, services),

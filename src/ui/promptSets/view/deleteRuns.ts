@@ -97,6 +97,6 @@ function sayKept(kept: readonly NamedRun[]): void {
   void sayError(
     kept.length === 1
       ? t('The run of “{0}” is open in another window. Stop it there, then delete it.', first.name)
-      : t('Another window has {0} of these runs. Stop them there, then delete them.', kept.length),
+      : t('{0} of these runs are open in another window. Stop them there, then delete them.', kept.length),
   );
 }

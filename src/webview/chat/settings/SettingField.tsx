@@ -126,18 +126,12 @@ export function PresetField({ presets, hasSettings, of, onNone }: PresetFieldPro
           ))}
         </select>
         <IconButton
-          label={t('Save These Settings')}
-          title={t('Save as Preset')}
+          label={t('Save as Preset')}
           icon="save"
           disabled={!hasSettings}
           sends={{ type: 'savePreset', ...of }}
         />
-        <IconButton
-          label={t('Edit Saved Settings')}
-          title={t('Edit Presets')}
-          icon="edit"
-          sends={{ type: 'editPresets' }}
-        />
+        <IconButton label={t('Edit Presets')} icon="edit" sends={{ type: 'editPresets' }} />
       </div>
       <Notice class="field-error" icon="warning" id="preset-problem" text={problem} />
     </div>

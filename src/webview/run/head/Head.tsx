@@ -55,6 +55,11 @@ export function Head({ state, post }: HeadProps) {
               </Button>
             )
           )}
+          {isWaiting && (
+            <Button icon="copy" onClick={() => post({ type: 'copyBatchCommand' })}>
+              {t('Copy Command…')}
+            </Button>
+          )}
           {canRate && (
             <Button id={rateButton} onClick={() => post({ type: 'rateBlind' })}>
               {begunRating
