@@ -153,7 +153,7 @@ describe('Export for Batch…', () => {
       const done = batches().commands.exportSetForBatch();
       (await steps.pick()).choose('two.jsonl');
       const models = await steps.pick();
-      assert.equal(models.pick.title, 'Export for Batch: two.jsonl · check one to four (0 checked)');
+      assert.equal(models.pick.title, 'Export for Batch: two.jsonl · select one to four (0 selected)');
       models.check('support-tone-v7');
       models.accept();
       const plan = await steps.pick();

@@ -54,7 +54,7 @@ describe('Run Prompt Set', () => {
     const { commands, write, ended, opened } = started();
     const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
     const models = await steps.pick();
-    assert.equal(models.pick.title, 'Run Prompt Set: two.jsonl · check one to four (0 checked)');
+    assert.equal(models.pick.title, 'Run Prompt Set: two.jsonl · select one to four (0 selected)');
     models.check(lora);
     assert.deepEqual(models.checked.toSorted(), [base, lora]);
     models.accept();
@@ -93,7 +93,7 @@ describe('Run Prompt Set', () => {
     const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
     const models = await steps.pick();
     models.accept();
-    assert.equal(models.pick.prompt, "Can't go on yet: check one to four (0 checked).");
+    assert.equal(models.pick.prompt, "Can't go on yet: select one to four (0 selected).");
     models.check(lora);
     const labels = models.pick.items.map(({ label }) => label);
     assert.equal(labels.indexOf(base), labels.indexOf(lora) + 1);

@@ -46,7 +46,7 @@ export const batchSession: ScreenSession = {
       await workbench.editorTab(/^refunds\.jsonl/u).waitFor();
       await workbench.runCommand('Hosted Models: Export for Batch…');
       await workbench.pick('refunds.jsonl');
-      await workbench.quickInputSaying('check one to four').waitFor();
+      await workbench.quickInputSaying('select one to four').waitFor();
       await workbench.inputBox.fill(lora);
       await workbench.pickItem(lora).getByRole('checkbox').check();
       await workbench.page.getByText('2 Selected').waitFor();

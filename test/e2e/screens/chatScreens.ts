@@ -127,7 +127,7 @@ const columnsSession: ScreenSession = {
     'compare-pick': [
       ...[clear, s.command('Hosted Models: Compare Models…'), s.asked('Compare Models')],
       ({ workbench }) => workbench.pickItem(lora).getByRole('checkbox').check(),
-      s.asked('check two to four (1 checked)'),
+      s.asked('select two to four (1 selected)'),
     ],
     'compare-blind': [
       async ({ workbench }) => {

@@ -12,7 +12,7 @@ const lora = 'support-tone-v7';
 export async function openPlan(app: HostedModels, name = lora): Promise<void> {
   const { workbench } = app;
   await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), 'Run Prompt Set…');
-  await workbench.quickInputSaying('check one to four').waitFor();
+  await workbench.quickInputSaying('select one to four').waitFor();
   await workbench.inputBox.fill(name);
   await workbench.pickItem(name).getByRole('checkbox').check();
   await workbench.page.getByText('2 Selected').waitFor();

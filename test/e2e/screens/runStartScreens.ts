@@ -79,7 +79,7 @@ export const runStartSession: ScreenSession = {
     'runstart-models': async (app) => {
       await clear(app);
       await app.workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), 'Run Prompt Set…');
-      await app.workbench.quickInputSaying('check one to four').waitFor();
+      await app.workbench.quickInputSaying('select one to four').waitFor();
       await app.workbench.inputBox.fill('llama-3-8b');
       await app.workbench.pickItem('support-tone-v7').getByRole('checkbox').check();
       await app.workbench.page.getByText('2 Selected').waitFor();

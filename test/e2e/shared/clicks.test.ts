@@ -47,7 +47,7 @@ describe('The clicks it takes', () => {
     clicks = 1;
     // For 100 ms a menu ignores that a button is released (vs/base menu.ts).
     await workbench.menuItem('Run Prompt Set…').click({ delay: 200 });
-    await workbench.quickInputSaying('check one to four').waitFor();
+    await workbench.quickInputSaying('select one to four').waitFor();
     await workbench.page.keyboard.type(lora);
     await workbench.pickItem(lora).getByRole('checkbox').click();
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();

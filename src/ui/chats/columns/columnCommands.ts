@@ -81,7 +81,7 @@ export function columnCommands(
       const checked = argument === undefined ? [] : chosenModels(argument, selection, view.selection);
       const isFit = (count: number) => count > 1 && count <= maxColumns;
       const whyNot = (count: number) =>
-        isFit(count) ? undefined : t('check two to four ({0} checked)', count);
+        isFit(count) ? undefined : t('select two to four ({0} selected)', count);
       const asked = { title: t('Compare Models'), checked, recent: recent.all, whyNot };
       const models = isFit(checked.length) ? checked : await pickModels(window, asked);
       const [first, ...others] = models === 'back' ? [] : (models ?? []);

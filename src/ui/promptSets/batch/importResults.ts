@@ -86,8 +86,9 @@ async function importFiles(
       ),
     );
   const others = summary.others.size > 0 ? await runs.store.list() : [];
-  void tellImported(summary, importRemarks(summary, others), file, services);
+  // By then VS Code has taken the progress off, and the page shows the same figures.
   await openRun(file.run.id);
+  void tellImported(summary, importRemarks(summary, others), file, services);
 }
 
 interface Reading extends Pick<RunServices, 'log'> {

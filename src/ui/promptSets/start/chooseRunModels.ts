@@ -21,7 +21,7 @@ export async function chooseRunModels(
     checked: before,
     recent: services.recent.all,
     whyNot: (count) =>
-      count > 0 && count <= maxModels ? undefined : t('check one to four ({0} checked)', count),
+      count > 0 && count <= maxModels ? undefined : t('select one to four ({0} selected)', count),
     brings: (model) => services.catalogs.baseOf(model),
   });
   if (models === 'back') return models;
