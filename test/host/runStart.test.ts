@@ -60,16 +60,17 @@ describe('Run Prompt Set', () => {
     models.accept();
     const plan = await steps.pick();
     assert.deepEqual(plan.rows, [
-      'Run',
+      'Run: too few checked prompts for a verdict',
       `Base: ${base}, which the others are compared with`,
       'Temperature: 0',
       'Max tokens: 1,024',
       'Repetitions: 1',
+      'Token ceiling: none',
       'Stop as soon as it is clear: no',
     ]);
     assert.match(
       plan.item('Run').detail ?? '',
-      /^6 requests to [\w.:]+ \(2 to warm up\) · unit prices [\d.]+ and [\d.]+ \(unit not specified\)$/u,
+      /^6 requests to [\w.:]+ · at most 4,200 tokens · unit prices [\d.]+ and [\d.]+ \(unit not specified\)$/u,
     );
     await fence(world().service);
     assert.equal(chatBodies().length, 0);
@@ -138,14 +139,20 @@ describe('Run Prompt Set', () => {
     await change('Temperature', '2.1', '0,7');
     await change('Max tokens', '0', '50');
     await change('Repetitions', '11', '3');
+    await change('Token ceiling', '0.5', '1000');
     const plan = await steps.pick();
-    assert.deepEqual(plan.rows.slice(1), ['Temperature: 0.7', 'Max tokens: 50', 'Repetitions: 3']);
+    assert.deepEqual(plan.rows.slice(1), [
+      'Temperature: 0.7',
+      'Max tokens: 50',
+      'Repetitions: 3',
+      'Token ceiling: 1,000',
+    ]);
     plan.back();
     models = await steps.pick();
     assert.deepEqual(models.checked, [base]);
     models.accept();
     const again = await steps.pick();
-    assert.match(again.item('Run').detail ?? '', /^7 requests to \S+ \(1 to warm up\)/u);
+    assert.match(again.item('Run').detail ?? '', /^7 requests to \S+ · at most 330 tokens · /u);
     const end = ended();
     again.choose('Run');
     assert.equal((await end).end, 'complete');
@@ -443,16 +450,22 @@ describe('Run Prompt Set, where a LoRA is right in each and its base in six of t
   beforeEach(() => load(world()));
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('stops as soon as it is clear if the person checks that', async () => {
+  it('stops as soon as it is clear if the person checks that, which is kept, and knows then how much differs', async () => {
     const { commands, write, ended } = started();
     const lines = Array.from({ length: 120 }, (_, at) =>
       JSON.stringify({ prompt: `Tell what is in quotes: "word ${at}"`, expected: `word ${at}` }),
     );
-    const done = commands.runPromptSet(await write('many.jsonl', lines.join('\n')));
-    const models = await steps.pick();
-    models.check(lora);
-    models.accept();
-    const before = await steps.pick();
+    const set = await write('many.jsonl', lines.join('\n'));
+    const planned = async () => {
+      const done = commands.runPromptSet(set);
+      const models = await steps.pick();
+      models.check(lora);
+      models.accept();
+      return { done, plan: await steps.pick() };
+    };
+    const { done, plan: before } = await planned();
+    const rests = (plan: typeof before) => plan.item('“Tell apart”: in four of five runs').detail ?? '';
+    assert.match(rests(before), /^If models differ on a fifth of the prompts, /u);
     before.choose('Stop as soon as it is clear');
     const plan = await steps.pick();
     assert.ok(plan.rows.includes('Stop as soon as it is clear: yes'));
@@ -464,5 +477,10 @@ describe('Run Prompt Set, where a LoRA is right in each and its base in six of t
     assert.ok(file.index.answered < file.index.size, `${file.index.answered}`);
     const [found] = await runVerdicts(file, verdictThread);
     assert.deepEqual([found?.verdict.kind, found?.verdict.clear], ['notFinal', 'better']);
+    const next = await planned();
+    assert.ok(next.plan.rows.includes('Stop as soon as it is clear: yes'));
+    assert.match(rests(next.plan), /^If models differ on \d+% of the prompts, as in its last run/u);
+    next.plan.escape();
+    await next.done;
   }).timeout(30_000);
 });

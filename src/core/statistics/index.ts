@@ -6,3 +6,4 @@ export { chanceReach, isMeanBelow, meanDifference, meanRate, meanTest, studentQu
 export { correlation, type Interval, newcombe, type PairedTable, wilson } from './rates.ts';
 export { canFlip, signFlip } from './signFlip.ts';
 export { signTest } from './signTest.ts';
+export { promptsNeeded, smallestDifference } from './sizes.ts';

@@ -62,7 +62,7 @@ export const batchSession: ScreenSession = {
       await workbench.inputBox.fill(folder(app));
       await workbench.quickInput.getByRole('button', { name: 'Export Here' }).click();
       await workbench.notification('400 requests were written').waitFor();
-      await (await runPage(app)).getByText('Waiting for results').waitFor();
+      await (await runPage(app)).getByText('Waiting for results.', { exact: true }).waitFor();
     },
     'batch-command': async ({ workbench }) => {
       await workbench

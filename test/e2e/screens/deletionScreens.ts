@@ -1,3 +1,4 @@
+import { hasModel } from '../../service/catalog.ts';
 import type { RunningService } from '../../service/service.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import * as s from './screenSteps.ts';
@@ -42,9 +43,14 @@ const modelSession: ScreenSession = {
       ...[s.answer('Delete LoRA “sql-assistant”?', 'sql-assistant'), s.seen('being deleted…')],
     ],
     'deleted-loras': [
-      ...[s.mended, s.menu('commit-messages', 'Delete LoRA…')],
-      s.answer('Delete LoRA “commit-messages”?', 'commit-messages'),
-      ({ workbench }) => workbench.page.getByText('LoRA “commit-messages” was deleted').first().waitFor(),
+      s.mended,
+      // In the theme before, it was deleted already.
+      async (app) => {
+        if (!hasModel(app.service.catalog, 'commit-messages')) return;
+        await s.menu('commit-messages', 'Delete LoRA…')(app);
+        await s.answer('Delete LoRA “commit-messages”?', 'commit-messages')(app);
+        await app.workbench.page.getByText('LoRA “commit-messages” was deleted').first().waitFor();
+      },
       ...[s.command('Hosted Models: Show Deleted LoRAs'), s.asked(/^\d Deleted LoRAs?$/u)],
     ],
   },

@@ -91,7 +91,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await openPlan(app);
     await workbench
       .quickInputSaying(
-        /^402 requests to .* \(2 to warm up\) · unit prices 0\.2 and 0\.25 \(unit not specified\)$/u,
+        /^402 requests to .* · at most 410,000 tokens · unit prices 0\.2 and 0\.25 \(unit not specified\)$/u,
       )
       .waitFor();
     assert.match(await workbench.pickItem('Base').innerText(), new RegExp(base, 'u'));

@@ -17,6 +17,12 @@ export const answersJob: AskJob = {
   run: (file, options) => new PromptRun(file, options).run(),
 };
 
+/** Asks as `job` does, until the answers have so many tokens together. */
+export function upToTokens(job: AskJob, maxTotalTokens: number | undefined): AskJob {
+  if (maxTotalTokens === undefined) return job;
+  return { ...job, run: (file, options) => job.run(file, { ...options, maxTotalTokens }) };
+}
+
 /** Asks the base all prompts once more, as one more model: the noise floor. Asks for what else is missing, too. */
 export const baseAgainJob: AskJob = {
   ...answersJob,

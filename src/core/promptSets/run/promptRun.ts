@@ -12,8 +12,8 @@ import { Recording } from './recording.ts';
 import type { RunFile } from './runFile.ts';
 import type { NewRunLine, RunCell } from './runRecord.ts';
 
-/** Why requests ended. `disk`: it takes no more results. `taken`: another window has taken the run over. */
-export type RunEnd = 'complete' | 'stopped' | 'disk' | 'taken';
+/** Why requests ended. `ceiling`: at `maxTotalTokens`. `disk`: it takes no more results. `taken`: another window has taken the run over. */
+export type RunEnd = 'complete' | 'stopped' | 'ceiling' | 'disk' | 'taken';
 
 /** So often a run is looked at on its way, at most: a look goes through all of it. */
 const looks = 200;
@@ -29,6 +29,8 @@ export interface PromptRunOptions extends Checking {
   signal: AbortSignal;
   /** Says whether enough is known: nothing more is asked then, but what is under way is awaited. It is asked now and then. */
   isClear?: () => Promise<boolean>;
+  /** Stops the run once the answers that it asks for have so many tokens together, estimated where the service doesn't count them. */
+  maxTotalTokens?: number;
   onWait: OnWait;
 }
 
@@ -42,12 +44,14 @@ export class PromptRun {
   readonly #options: PromptRunOptions;
   readonly #recording: Recording;
   readonly #signal: AbortSignal;
+  readonly #ceiling = new AbortController();
   readonly #gates: BusyGate[];
   readonly #failures: number[];
   readonly #nextOnWait: () => OnWait;
   /** How many answers came since the last look. */
   #unseen = 0;
   #isClear = false;
+  #tokens = 0;
   /** The prompts that are being asked, each read once. */
   readonly #prompts = new Map<number, Promise<Prompt | undefined>>();
 
@@ -57,7 +61,7 @@ export class PromptRun {
     this.#file = file;
     this.#options = options;
     this.#recording = new Recording(file, options.log);
-    this.#signal = AbortSignal.any([options.signal, this.#recording.signal]);
+    this.#signal = AbortSignal.any([options.signal, this.#recording.signal, this.#ceiling.signal]);
     const gates = new Map<string, BusyGate>();
     this.#gates = models.map(({ connectionId }) => {
       const gate = gates.get(connectionId) ?? new BusyGate();
@@ -78,8 +82,9 @@ export class PromptRun {
     await this.#warmUp();
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();
-    const isLeftOut = this.#isClear && !run.models.every((_, model) => index.isComplete(model));
-    const why = signal.aborted || isLeftOut ? 'stopped' : 'complete';
+    const isLeftOut = !run.models.every((_, model) => index.isComplete(model));
+    const atCeiling = isLeftOut && this.#ceiling.signal.aborted && ('ceiling' as const);
+    const why = atCeiling || (signal.aborted || (this.#isClear && isLeftOut) ? 'stopped' : 'complete');
     const isLeft = signal.reason instanceof WindowClosedError;
     if (!this.#recording.failure && !isLeft) await this.#keep({ is: 'ended', why, at: Date.now() });
     return this.#recording.failure ?? why;
@@ -126,6 +131,7 @@ export class PromptRun {
     if (!result) return;
     // Neither is awaited: the next request's line is written together with them.
     void this.#keep({ is: 'result', ...cell, attempt, ...result });
+    this.#count(result.figures.completionTokens);
     if (result.state === 'failed') this.#countFailure(cell.model, result.error);
     else {
       this.#failures[cell.model] = 0;
@@ -142,6 +148,12 @@ export class PromptRun {
     this.#unseen = 0;
     await this.#recording.settled();
     if (await isClear()) this.#isClear = true;
+  }
+
+  #count(tokens = 0): void {
+    this.#tokens += tokens;
+    if (this.#tokens >= (this.#options.maxTotalTokens ?? Number.POSITIVE_INFINITY))
+      this.#ceiling.abort(new Error('The answers have as many tokens as allowed.'));
   }
 
   #countFailure(model: number, error: KeptError | undefined): void {

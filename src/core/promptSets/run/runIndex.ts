@@ -19,10 +19,10 @@ import {
 export { answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 
 /**
- * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `waiting`: another engine is to
- * answer them.
+ * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `ceiling`: stopped since the answers
+ * had as many tokens as the user allowed. `waiting`: another engine is to answer them.
  */
-export const runStates = ['new', 'begun', 'complete', 'stopped', 'waiting'] as const;
+export const runStates = ['new', 'begun', 'complete', 'stopped', 'ceiling', 'waiting'] as const;
 
 /** What an index says of a run beside its arrays. */
 interface RunRemarks extends KeptModelRemarks {

@@ -212,11 +212,14 @@ const lineSchema = v.variant('is', [
     error: v.exactOptional(keptError),
     at: keptTime,
   }),
-  /** No more requests are sent; `waiting`: what is missing comes from elsewhere. Missing after `begun` if the run was interrupted. */
+  /**
+   * No more requests are sent; `ceiling`: the answers had as many tokens as the user allowed; `waiting`: what is missing comes from
+   * elsewhere. Missing after `begun` if the run was interrupted.
+   */
   v.object({
     ...format,
     is: v.literal('ended'),
-    why: v.picklist(['complete', 'stopped', 'waiting']),
+    why: v.picklist(['complete', 'stopped', 'ceiling', 'waiting']),
     at: keptTime,
   }),
   /** The requests, or those without an answer, were written to files for another engine. */

@@ -69,6 +69,12 @@ function interruptedNotice({ run, index }: NoticedFile, t: Texts): string {
     }
     case 'stopped':
       return t('Stopped at {0} of {1}. Choose Run Missing to go on.', done, of);
+    case 'ceiling':
+      return t(
+        'Stopped at the token ceiling, {0} of {1}. Choose Run Missing to go on without one.',
+        done,
+        of,
+      );
     case 'waiting':
       return done === 0
         ? t('Waiting for results. Choose Import Results… once there are some.')

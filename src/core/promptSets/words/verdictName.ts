@@ -61,6 +61,8 @@ export function unfinishedText(t: Texts, { state, done, of }: RunProgress): stri
       return t('Still going, at {0} of {1}', done, of);
     case 'stopped':
       return t('Stopped at {0} of {1}', done, of);
+    case 'ceiling':
+      return t('Stopped at the token ceiling, {0} of {1}', done, of);
     case 'waiting':
       return done === 0 ? t('Waiting for results') : t('Waiting for results, {0} of {1}', done, of);
     case 'earlier':

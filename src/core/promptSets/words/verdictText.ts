@@ -48,6 +48,7 @@ function clearText({ clear, pAtMost = 1, ...verdict }: Verdict, subject: Verdict
   const holds = t('{0}, p at most {1}, whenever one stops. {2}.', found, bound, counts);
   switch (state) {
     case 'stopped':
+    case 'ceiling':
       return t('Clear already when it was stopped, after {0} of {1}: {2}', done, of, holds);
     case 'begun':
       return t('Clear already when it was interrupted, after {0} of {1}: {2}', done, of, holds);

@@ -7,7 +7,7 @@ import { isOwnRow } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
-import type { Draft } from '../start/planStep.ts';
+import type { Draft } from '../start/planText.ts';
 import type { ReadSet } from '../start/readSet.ts';
 import { createRun, type StartFlow, type StartServices, startFlow } from '../start/startFlow.ts';
 import { pickRun } from '../view/pickRun.ts';
@@ -36,7 +36,8 @@ export class BatchCommands {
         label: t('Export…'),
         icon: 'export',
         placeholder: t('Export it, or select a setting to change it'),
-        detail: (models, requestsEach) => writtenText(models.length * requestsEach),
+        detail: ({ set, draft: { models, repetitions } }) =>
+          writtenText(models.length * set.prompts * repetitions),
       },
       end: (set, draft) => this.#exportNew(set, draft),
     };

@@ -12,6 +12,7 @@ import { t } from '../../shared/text/t.ts';
 interface Asked {
   settings: ChatSettings;
   repetitions: number;
+  maxTotalTokens?: number | undefined;
 }
 
 /** What is to be changed; `undefined` if the user cancels. */
@@ -38,6 +39,19 @@ export async function askMaxTokens({ settings }: Asked, { title }: StepLook): An
     isValid: (maxTokens) => v.is(typedSettings, { maxTokens }),
     invalid: t('Enter a whole number from 1.'),
     take: (maxTokens) => ({ settings: defined({ ...settings, maxTokens }) }),
+  });
+}
+
+export async function askMaxTotalTokens({ maxTotalTokens }: Asked, { title }: StepLook): Answer {
+  return askNumber(title, {
+    prompt: t(
+      'The run stops once all its answers together have so many tokens. Leave it empty for no ceiling.',
+    ),
+    value: maxTotalTokens,
+    canBeEmpty: true,
+    isValid: (count) => Number.isSafeInteger(count) && count >= 1,
+    invalid: t('Enter a whole number from 1, or nothing.'),
+    take: (count) => ({ maxTotalTokens: count }),
   });
 }
 

@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { type Preset, presetOf } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
@@ -9,19 +7,16 @@ import { below, pickStep, type StepItem, type StepLook, separator } from '../../
 import { keepHistory } from '../../shared/settings.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
-import { askMaxTokens, askRepetitions, askTemperature, choosePreset } from './askSettings.ts';
+import {
+  askMaxTokens,
+  askMaxTotalTokens,
+  askRepetitions,
+  askTemperature,
+  choosePreset,
+} from './askSettings.ts';
 import { inFront } from './chooseRunModels.ts';
+import { type Draft, type PlannedRun, tellsApartNote } from './planText.ts';
 import type { ReadSet } from './readSet.ts';
-
-/** What the user has chosen so far. */
-export interface Draft {
-  /** The base first. */
-  models: readonly ModelRef[];
-  settings: ChatSettings;
-  repetitions: number;
-  /** Ask no more once each model is clearly better or worse, whenever one stops. */
-  stopsWhenClear: boolean;
-}
 
 /** What the last step leads to. */
 export interface PlanGoal {
@@ -29,7 +24,9 @@ export interface PlanGoal {
   icon: string;
   placeholder: string;
   /** Says what will be done. */
-  detail: (models: Draft['models'], requestsEach: number) => string;
+  detail: (planned: PlannedRun) => string;
+  /** What it can show. */
+  description?: (planned: PlannedRun) => string;
   /** What is done is to ask, which can end early. */
   isAsking?: true;
 }
@@ -37,6 +34,8 @@ export interface PlanGoal {
 interface Parts {
   presets: readonly Preset[];
   goal: PlanGoal;
+  /** As `earlierDiscordance` returns it. */
+  discordance: number | undefined;
 }
 
 interface PlanItem extends StepItem {
@@ -70,10 +69,12 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
   const { models, settings, repetitions } = draft;
   const [base] = models;
   const preset = presetOf(parts.presets, settings)?.name;
-  const { label, icon, detail } = parts.goal;
+  const { label, icon, detail, description, isAsking } = parts.goal;
+  const planned = { set, draft, discordance: parts.discordance };
   const go: PlanItem = {
     label,
-    detail: withoutIcons(detail(models, set.prompts * repetitions)),
+    ...(description && { description: description(planned) }),
+    detail: withoutIcons(detail(planned)),
     iconPath: new vscode.ThemeIcon(icon),
   };
   const look = { title, hasBack: true };
@@ -113,9 +114,19 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
       description: numberText(repetitions),
       change: () => askRepetitions(draft, look),
     },
-    ...(parts.goal.isAsking && models.length > 1 && set.checked > 0 ? [clearBox(draft)] : []),
-    ...notesOf(set),
+    ...(isAsking ? [ceilingItem(draft, look)] : []),
+    ...(isAsking && models.length > 1 && set.checked > 0 ? [clearBox(draft)] : []),
+    ...notesOf(set, isAsking ? tellsApartNote(planned) : undefined),
   ];
+}
+
+function ceilingItem(draft: Draft, look: StepLook): PlanItem {
+  const { maxTotalTokens } = draft;
+  return {
+    label: t('Token ceiling'),
+    description: maxTotalTokens === undefined ? t('none') : numberText(maxTotalTokens),
+    change: () => askMaxTotalTokens(draft, look),
+  };
 }
 
 /** A box to check. */
@@ -133,7 +144,7 @@ function clearBox({ stopsWhenClear }: Draft): PlanItem {
 const largeSet = 50e6;
 
 /** What the user should know before anything is sent. */
-function notesOf({ checked, size }: ReadSet): PlanItem[] {
+function notesOf({ checked, size }: ReadSet, tellsApart: ReturnType<typeof tellsApartNote>): PlanItem[] {
   const notes = [
     ...(size > largeSet ? [t('The prompts of the run take {0} on this machine.', sizeText(size))] : []),
     ...(checked === 0
@@ -144,9 +155,10 @@ function notesOf({ checked, size }: ReadSet): PlanItem[] {
       : [t('The run is saved on this machine although chats are not. You can delete it in Runs.')]),
   ];
   const iconPath = new vscode.ThemeIcon('info');
+  const told = [...(tellsApart ? [tellsApart] : []), ...notes.map((label) => ({ label }))];
   return below(
     t('good to know'),
-    notes.map((label) => ({ label, iconPath, isTold: true })),
+    told.map((note) => ({ ...note, iconPath, isTold: true })),
   );
 }
 

@@ -19,6 +19,8 @@ export interface ReadSet {
   prompts: number;
   /** How many of the prompts can pass or fail. */
   checked: number;
+  /** What a verdict counts: the checked prompts, those of a group together as one. */
+  units: number;
   problems: SetProblem[];
   /** How much of the disk a run's prompts take, in bytes or nearly so. */
   size: number;
@@ -46,8 +48,9 @@ export async function readSet(
 ): Promise<ReadSet> {
   const set: ReadSet = {
     ...{ uri, name: setName(uri), options },
-    ...{ prompts: 0, checked: 0, problems: [], size: 0, digest: 0 },
+    ...{ prompts: 0, checked: 0, units: 0, problems: [], size: 0, digest: 0 },
   };
+  const groups = new Set<string>();
   for await (const item of itemsOf(uri, options)) {
     signal.throwIfAborted();
     if ('problem' in item) set.problems.push(item.problem);
@@ -57,7 +60,11 @@ export async function readSet(
       const json = JSON.stringify(prompt);
       set.size += json.length;
       set.digest = digestOf(json, set.digest);
-      if (prompt.expected !== undefined || prompt.checks.length > 0) set.checked += 1;
+      if (prompt.expected !== undefined || prompt.checks.length > 0) {
+        set.checked += 1;
+        if (prompt.group === undefined || !groups.has(prompt.group)) set.units += 1;
+        if (prompt.group !== undefined) groups.add(prompt.group);
+      }
       if (set.prompts % 1000 === 0) onPrompts(set.prompts);
     }
   }

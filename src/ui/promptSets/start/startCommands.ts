@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { untilClear } from '../../../core/promptSets/report/untilClear.ts';
-import { answersJob, newRequests } from '../../../core/promptSets/run/askJob.ts';
+import { answersJob, upToTokens } from '../../../core/promptSets/run/askJob.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
-import { pricesText, requestsText } from '../words/requestsText.ts';
+import { pricesText } from '../words/requestsText.ts';
 import { withBases } from './chooseRunModels.ts';
-import type { Draft } from './planStep.ts';
+import { costText, type Draft, tellsApartText } from './planText.ts';
 import type { ReadSet } from './readSet.ts';
-import { createRun, type StartFlow, type StartServices, startFlow } from './startFlow.ts';
+import { clearKey, createRun, type StartFlow, type StartServices, startFlow } from './startFlow.ts';
 
 /** Commands that start a run of a prompt set. Nothing is sent before the last step. */
 export class StartCommands {
@@ -23,11 +23,11 @@ export class StartCommands {
         icon: 'play',
         isAsking: true,
         placeholder: t('Run it, or select a setting to change it'),
-        detail: (models, requestsEach) =>
-          [
-            requestsText(newRequests(models, requestsEach), services.connections),
-            pricesText(models, services.catalogs),
-          ].join(' · '),
+        description: tellsApartText,
+        detail: (planned) =>
+          [costText(planned, services.connections), pricesText(planned.draft.models, services.catalogs)].join(
+            ' · ',
+          ),
       },
       end: (set, draft) => this.#run(set, draft),
     };
@@ -48,10 +48,13 @@ export class StartCommands {
   }
 
   async #run(set: ReadSet, draft: Draft): Promise<void> {
-    const { runs, openRun } = this.#services;
+    const { runs, openRun, memory } = this.#services;
+    const { stopsWhenClear, maxTotalTokens } = draft;
     const file = await createRun(title(set.name), set, draft, this.#services);
     if (!file) return;
-    void runs.ask(file, draft.stopsWhenClear ? untilClear(runs.verdictThread) : answersJob);
+    void memory.update(clearKey, stopsWhenClear);
+    const job = stopsWhenClear ? untilClear(runs.verdictThread) : answersJob;
+    void runs.ask(file, upToTokens(job, maxTotalTokens));
     await openRun(file.run.id);
     runs.close(file.run.id);
   }

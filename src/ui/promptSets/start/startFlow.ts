@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { defined } from '../../../base/defined.ts';
+import { failureLine } from '../../../core/files/errorCode.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
+import { earlierDiscordance } from '../../../core/promptSets/report/discordance.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { busyStep, type StepLook } from '../../shared/pickStep.ts';
@@ -10,7 +12,8 @@ import type { RunServices } from '../runServices.ts';
 import { plainSettings } from './askSettings.ts';
 import { chooseRunModels } from './chooseRunModels.ts';
 import { chooseSetFile } from './chooseSetFile.ts';
-import { type Draft, type PlanGoal, planStep } from './planStep.ts';
+import { type PlanGoal, planStep } from './planStep.ts';
+import type { Draft } from './planText.ts';
 import { promptsOf, type ReadSet, setName } from './readSet.ts';
 import { readStep } from './readStep.ts';
 import type { SetDiagnostics } from './setDiagnostics.ts';
@@ -19,11 +22,14 @@ import { promptsText } from './setProblems.ts';
 export interface StartServices
   extends Pick<
     RunServices,
-    'connections' | 'catalogs' | 'recent' | 'runs' | 'presets' | 'openRun' | 'extensionUri'
+    'connections' | 'catalogs' | 'recent' | 'runs' | 'presets' | 'openRun' | 'extensionUri' | 'memory' | 'log'
   > {
   diagnostics: Pick<SetDiagnostics, 'show'>;
   view: Pick<RunServices['view'], 'selection'>;
 }
+
+/** Under which it is kept whether a run was to stop as soon as it is clear. */
+export const clearKey = 'runs.stopsWhenClear';
 
 /** A way to a new run: what it is called, and what comes of it. */
 export interface StartFlow {
@@ -67,7 +73,9 @@ async function planRun(
   const { connections } = services;
   const { goal } = flow;
   const title = flow.title(set.name);
+  const earlier = discordanceOf(set, services);
   const presets = await services.presets.read();
+  const stopsWhenClear = services.memory.get(clearKey, false);
   let draft: Draft | undefined;
   for (;;) {
     const look = { title, totalSteps, step: totalSteps - 1, ...(hasBack && { hasBack }) };
@@ -79,9 +87,9 @@ async function planRun(
     const settings = Object.keys(own).length > 0 ? own : plainSettings;
     const end = await planStep(
       set,
-      { settings, repetitions: 1, stopsWhenClear: false, ...draft, models },
+      { settings, repetitions: 1, stopsWhenClear, ...draft, models },
       { title, totalSteps, step: totalSteps, hasBack: true },
-      { presets, goal },
+      { presets, goal, discordance: await earlier },
     );
     if (!end) return undefined;
     draft = end.draft;
@@ -91,6 +99,16 @@ async function planRun(
     );
     if (isSame) await flow.end(set, draft);
     else void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
+    return undefined;
+  }
+}
+
+/** A run can be planned without it. */
+async function discordanceOf({ uri }: ReadSet, { runs, log }: StartServices): Promise<number | undefined> {
+  try {
+    return await earlierDiscordance(uri.toString(), runs);
+  } catch (error) {
+    log.warn(failureLine('An earlier run could not be read', error));
     return undefined;
   }
 }

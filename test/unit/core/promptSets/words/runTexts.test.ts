@@ -116,6 +116,10 @@ describe('The notices of a run', () => {
     ]);
     scored.add({ is: 'ended', why: 'stopped', at: 1 });
     assert.deepEqual(noticesOf(scored), ['Stopped at 4 of 6. Choose Run Missing to go on.']);
+    scored.add({ is: 'ended', why: 'ceiling', at: 1 });
+    assert.deepEqual(noticesOf(scored), [
+      'Stopped at the token ceiling, 4 of 6. Choose Run Missing to go on without one.',
+    ]);
   });
 
   it('say which model was asked no more, and why', () => {

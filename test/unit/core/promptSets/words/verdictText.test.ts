@@ -159,6 +159,12 @@ describe('A verdict in words', () => {
       'Stopped at 60 of 200: nothing can be said yet. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
     ],
     [
+      'not final at its token ceiling',
+      { kind: 'notFinal' },
+      { progress: { state: 'ceiling', done: 60, of: 200 } },
+      'Stopped at the token ceiling, 60 of 200: nothing can be said yet. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+    ],
+    [
       'not final since its window closed',
       { kind: 'notFinal' },
       { progress: { state: 'begun', done: 60, of: 200 }, unit: 'group' },

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { earlierDiscordance } from '../../../../../src/core/promptSets/report/discordance.ts';
+import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
+import { no, rows, runOf, yes } from './scoredRun.ts';
+
+const uri = 'file:///sets/refunds.jsonl';
+
+describe('On how many prompts models differ', () => {
+  const verdictThread = new VerdictThread();
+
+  /** Of these runs of the set, the newest first. */
+  async function found(...runs: ReturnType<typeof runOf>[]) {
+    const closed: string[] = [];
+    const listed = runs.map((_, at) => ({ id: String(at), set: { name: 'refunds', uri } }));
+    const other = { id: 'other', set: { name: 'refunds', uri: 'file:///sets/other.jsonl' } };
+    const discordance = await earlierDiscordance(uri, {
+      verdictThread,
+      store: { list: async () => [other, ...listed] },
+      open: async (id: string) => runs[Number(id)],
+      close: (id: string) => closed.push(id),
+    } as never);
+    return { discordance, closed };
+  }
+
+  it('is told by the newest run of the set that has a verdict, and closes each', async () => {
+    const few = runOf(rows(5, yes, no));
+    const differ = runOf([...rows(10, yes, no), ...rows(5, no, yes), ...rows(35, yes, yes)]);
+    const all = runOf(rows(50, yes, no));
+    assert.deepEqual(await found(few, differ, all), { discordance: 0.3, closed: ['0', '1'] });
+  });
+
+  it('is never below two in a hundred, since a run that differs nowhere says little', async () => {
+    assert.equal((await found(runOf(rows(50, yes, yes)))).discordance, 0.02);
+  });
+
+  it('is not known of a set without runs, or of one with too few answers', async () => {
+    assert.equal((await found()).discordance, undefined);
+    assert.equal((await found(runOf(rows(9, yes, no)))).discordance, undefined);
+  });
+});
