@@ -1,5 +1,6 @@
 import { pairedVerdict } from '../../src/core/promptSets/verdict/pairedVerdict.ts';
 import {
+  anchored,
   cohensKappa,
   correlation,
   eValue,
@@ -44,6 +45,15 @@ const tableOf = ([both = 0, onlyOther = 0, onlyBase = 0, neither = 0]: number[])
   onlyBase,
   neither,
 });
+
+/** A judge's scores, and its own and a person's on those of them that were rated: they agree in a half to all of them. */
+function drawJudged(): number[][] {
+  const [wins, ties, agrees] = [random(), random() / 2, 0.5 + random() / 2];
+  const score = () => (random() < ties ? 0.5 : Number(random() < wins));
+  const judged = many(60 + whole(1, 900), score);
+  const rated = judged.slice(0, 50 + Math.floor((judged.length - 50) * random()));
+  return [judged, rated, rated.map((judge) => (random() < agrees ? judge : score()))];
+}
 
 function verdictOn(counts: number[]) {
   const scores = [
@@ -101,6 +111,12 @@ export const comparisons: readonly Comparison[] = [
       const found = cohensKappa(choicesOf([yes, one, 0, other, no, 0, 0, 0, 0]));
       return [found?.kappa ?? Number.NaN];
     },
+  ),
+  comparison('a judge corrected by ratings', drawJudged, ([judged = [], ofJudge = [], ofPerson = []]) =>
+    anchored(
+      judged,
+      ofJudge.map((judge, at) => ({ judge, person: ofPerson[at] ?? Number.NaN })),
+    ),
   ),
   comparison('interval of a mean difference', () => drawDifferences(300), meanDifference),
   comparison('interval of a mean rate', () => many(whole(2, 300), drawScore), meanRate),

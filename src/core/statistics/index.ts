@@ -1,4 +1,5 @@
 /** The formulas that a verdict is made of, each with its source: pure functions. Rates and differences are shares from 0 to 1. */
+export { type AnchoredMean, anchored, anchoredMean, type RatedUnit } from './anchored.ts';
 export { eValue } from './eValue.ts';
 export { holm } from './holm.ts';
 export { cohensKappa, type RaterAgreement } from './kappa.ts';

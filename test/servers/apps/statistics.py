@@ -7,6 +7,7 @@ import warnings
 from importlib.metadata import version
 
 import numpy as np
+from evalstats import ppi
 from evalstats.alignment import _compute_alignment_metrics
 from evalstats.core.resampling import bonett_price_paired_ci, newcombe_mover_paired_ci, t_interval_ci_1d, wilson_ci
 from evalstats.core.stats_utils import correct_pvalues
@@ -139,7 +140,23 @@ def e_value(case):
     return {"scipy betaln, as logarithm": [log]}
 
 
+def corrected_judge(case):
+    """Their rectified mean without a weight for the judge: ours trusts it as it stands. They leave the rated units out of the judge's; here
+    all are given, as ours takes them."""
+    judged, of_judge, of_person = case
+    found = ppi.correct(
+        np.mean,
+        Y_lab=np.array(of_person),
+        Y_hat_lab=np.array(of_judge),
+        Y_hat_unlab=np.array(judged),
+        power_tune=False,
+        backend="analytic",
+    )
+    return {"evalstats ppi.correct, within half a point": cut([found.ci_low, found.ci_high], 0.0)}
+
+
 oracles = {
+    "a judge corrected by ratings": corrected_judge,
     "sign test": sign_test,
     "McNemar's exact test, in a verdict": exact_mcnemar,
     "Newcombe's method 10, in a verdict": newcombe,

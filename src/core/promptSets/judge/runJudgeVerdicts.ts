@@ -3,6 +3,7 @@ import { cohensKappa, type Interval, type RaterAgreement } from '../../statistic
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging } from '../run/runJudgments.ts';
+import { type CorrectedPair, type CorrectedVerdict, correctedVerdict } from '../verdict/correctedVerdict.ts';
 import { isOverLost } from '../verdict/pairedVerdict.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { ratingsTogether } from '../verdict/together.ts';
@@ -33,6 +34,8 @@ export interface ModelJudgeVerdict {
   agreement: RaterAgreement | undefined;
   /** How many prompts the person has rated that the judge judged, too. */
   rated: number;
+  /** The verdict as the person's ratings correct it; absent if they are too few, or the judge has more to judge. */
+  corrected?: CorrectedVerdict;
 }
 
 /** Tells what judges said of a run. */
@@ -42,7 +45,13 @@ export async function runJudgeVerdicts(file: Pick<RunFile, 'run' | 'index'>): Pr
     const judging = file.index.judgments.of(model);
     if (judging) verdicts.push(await modelVerdict(file, model, judging));
   }
-  return ratingsTogether(verdicts);
+  const corrected = ratingsTogether(
+    verdicts.flatMap(({ model, corrected }) => (corrected ? [{ model, verdict: corrected }] : [])),
+  );
+  return ratingsTogether(verdicts).map((one) => {
+    const own = corrected.find(({ model }) => model === one.model)?.verdict;
+    return { ...one, ...(own && { corrected: own }) };
+  });
 }
 
 async function modelVerdict(
@@ -55,6 +64,7 @@ async function modelVerdict(
   const pairs: JudgedPair[] = [];
   const preferred: RatedPair[] = [];
   const both: [string, string][] = [];
+  const correctable: CorrectedPair[] = [];
   let contradicted = 0;
   await inSlices(prompts, (prompt) => {
     const said = index.judgments.said(model, prompt);
@@ -65,13 +75,16 @@ async function modelVerdict(
     if (judgment === 'none') return;
     preferred.push({ unit: index.unitOf(prompt), preferred: judgment });
     const choice = choices[prompt];
+    correctable.push({ unit: index.unitOf(prompt), judge: judgment, ...(choice && { person: choice }) });
     if (choice && choice !== 'skipped') both.push([choice, judgment]);
   });
   const share = shareApartFromLength(pairs);
   const verdict = apartFromLength(ratingVerdict(preferred), share);
   // What a person stops where it reads well is no verdict; a few requests that failed don't matter.
   const isComplete = !isOverLost(prompts.length - pairs.length, prompts.length);
+  const corrected = isComplete ? correctedVerdict(correctable) : undefined;
   return {
+    ...(corrected && { corrected }),
     ...{ model, judging, verdict: isComplete ? verdict : { ...verdict, kind: 'notFinal' as const } },
     agreement: cohensKappa(both),
     ...{ judged: pairs.length, none: pairs.length - preferred.length, of: prompts.length },

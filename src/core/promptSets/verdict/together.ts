@@ -1,4 +1,5 @@
 import { holm } from '../../statistics/index.ts';
+import type { CorrectedVerdict } from './correctedVerdict.ts';
 import { isJudged, significance, type Verdict } from './pairedVerdict.ts';
 import type { RatingVerdict } from './ratingVerdict.ts';
 
@@ -17,15 +18,17 @@ export function verdictsTogether<T extends { verdict: Verdict }>(judged: readonl
   });
 }
 
-/** The same of what was judged by ratings. */
-export function ratingsTogether<T extends { verdict: RatingVerdict }>(judged: readonly T[]): T[] {
-  return withAdjusted<T, RatingVerdict>(judged, (verdict, holmP) => {
+/** The same of what was judged by ratings, or by a judge that they correct. */
+export function ratingsTogether<V extends RatingVerdict | CorrectedVerdict, T extends { verdict: V }>(
+  judged: readonly T[],
+): T[] {
+  return withAdjusted<T, V>(judged, (verdict, holmP) => {
     const isUnclear = isSure(verdict) && holmP >= significance;
     return { ...verdict, ...(isUnclear && { kind: 'unclear' as const, why: 'holm' as const }), holmP };
   });
 }
 
-type Judged = Pick<Verdict | RatingVerdict, 'kind' | 'p'>;
+type Judged = Pick<Verdict | RatingVerdict | CorrectedVerdict, 'kind' | 'p'>;
 
 function isSure({ kind }: Judged): boolean {
   return kind === 'better' || kind === 'worse' || kind === 'belowMinimum';

@@ -68,6 +68,7 @@ const ratingSources = [
 ];
 
 const judgeSources = [
+  'A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic, “Prediction-powered inference”, Science 382 (2023), 669–674',
   'J. Cohen, “A coefficient of agreement for nominal scales”, Educational and Psychological Measurement 20 (1960), 37–46',
   'J. L. Fleiss, J. Cohen and B. S. Everitt, “Large sample standard errors of kappa and weighted kappa”, Psychological Bulletin 72 (1969), 323–327',
 ];

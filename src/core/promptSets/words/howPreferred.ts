@@ -2,6 +2,7 @@ import type { Texts } from '../../../base/texts.ts';
 import { codeBlock } from '../../cleanText.ts';
 import type { RaterAgreement } from '../../statistics/index.ts';
 import type { RunFindings } from '../report/runFindings.ts';
+import type { CorrectedVerdict } from '../verdict/correctedVerdict.ts';
 import type { RatingVerdict } from '../verdict/ratingVerdict.ts';
 import { judgeName, judgeTexts } from './judgeText.ts';
 import { exactText } from './percentText.ts';
@@ -52,6 +53,7 @@ export function judgeParts({ judged }: Pick<RunFindings, 'judged'>, display: Dis
         'The judge saw each prompt with both answers twice, in both orders, without names, between marks drawn at random. Only a last line A, B or TIE counts; if the two disagree, that is a tie. Answers that read the same are left out.',
       ),
       ...(verdict.kind === 'notFinal' ? [] : preferenceParts(verdict, subject, counted)),
+      ...(one.corrected ? correctedParts(one.corrected, subject) : []),
       ...(one.isLengthTested ? [lengthPart(subject)] : []),
       ...(agreement ? kappaParts(t, agreement) : []),
       t('What it was asked:'),
@@ -84,6 +86,24 @@ function preferenceParts(
     codeBlock(
       `p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exactText(t, p)}
 b / (b + c) = ${exactText(t, share)}, low = ${exactText(t, low)}, high = ${exactText(t, high)}`,
+      'text',
+    ),
+  ];
+}
+
+function correctedParts(
+  { units, rated, skipped, share, low, high }: CorrectedVerdict,
+  { t, other }: PreferenceSubject,
+): string[] {
+  return [
+    t(
+      'Your ratings correct the judge (Angelopoulos and others, 2023): f is its score of {0} on each of N prompts or groups, 1, ½ or 0, and y is yours on the n of them that were drawn for you. {1} skipped prompts may not change the verdict, whichever side they went to.',
+      other,
+      skipped,
+    ),
+    codeBlock(
+      `θ = f̄ + mean(y − f) ± t₀.₉₇₅ · √(s²_f / N + s²_(y − f) / n)
+N = ${t.number(units)}, n = ${t.number(rated)}, θ = ${exactText(t, share)}, low = ${exactText(t, low)}, high = ${exactText(t, high)}`,
       'text',
     ),
   ];

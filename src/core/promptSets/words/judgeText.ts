@@ -3,17 +3,17 @@ import { cleanText } from '../../cleanText.ts';
 import type { RaterAgreement } from '../../statistics/index.ts';
 import type { ModelJudgeVerdict } from '../judge/runJudgeVerdicts.ts';
 import type { RunFindings, RunSituation } from '../report/runFindings.ts';
+import { type CorrectedVerdict, fewestRated } from '../verdict/correctedVerdict.ts';
 import type { VerdictWords } from './findingWords.ts';
-import { preferenceTexts } from './preferenceText.ts';
+import { percentNumber, probabilityText } from './percentText.ts';
+import { type PreferenceSubject, preferenceSubject, preferenceTexts } from './preferenceText.ts';
 import type { RunDisplay } from './runNotices.ts';
 import type { Display } from './verdictName.ts';
-
-/** With fewer ratings, nobody knows whether to trust a judge. */
-const fewestRated = 50;
 
 /** Says in words what judges found. */
 export function judgeTexts({ judged }: Pick<RunFindings, 'judged'>, display: Display): VerdictWords[] {
   const { t } = display;
+  const comparisons = judged.filter(({ corrected }) => corrected).length;
   return preferenceTexts(judged, display, (one) => {
     const judge = judgeName(one.judging);
     return {
@@ -22,6 +22,15 @@ export function judgeTexts({ judged }: Pick<RunFindings, 'judged'>, display: Dis
       only: (count) => t.plural(count, 'Only {0} prompt was judged', 'Only {0} prompts were judged'),
       progress: { done: one.judged, of: one.of },
       more: trustTexts(t, one),
+      instead: one.corrected && {
+        kind: one.corrected.kind,
+        text: t(
+          'Judged by {0}, corrected by {1} of your ratings: {2}',
+          judge,
+          one.corrected.rated,
+          correctedText(one.corrected, { ...preferenceSubject(judged, one, display), comparisons }),
+        ),
+      },
     };
   });
 }
@@ -53,7 +62,8 @@ export function judgeNotices(
 
 /** Says what helps to decide whether to trust a judge. */
 function trustTexts(t: Texts, one: ModelJudgeVerdict): string[] {
-  const { judged, none, of, contradicted, longer, isLengthTested, agreement, rated, judging } = one;
+  const { judged, none, of, contradicted, longer, isLengthTested, agreement, rated, judging, corrected } =
+    one;
   const needed = Math.min(fewestRated, of);
   const toRate =
     needed < of
@@ -73,8 +83,46 @@ function trustTexts(t: Texts, one: ModelJudgeVerdict): string[] {
       ? t("Whether it likes length as such can't be told: too seldom is either answer the longer one.")
       : '',
     agreement ? agreementText(t, agreement) : '',
+    corrected?.narrower === undefined ? '' : narrowerText(t, corrected.narrower),
     rated < needed ? toRate : '',
   ].filter(Boolean);
+}
+
+/** Says which model is preferred, or that nothing is clear. */
+function correctedText(verdict: CorrectedVerdict, subject: PreferenceSubject): string {
+  const { kind, why, share, low, high, p, holmP = p } = verdict;
+  const { t, base, other, comparisons } = subject;
+  const [name, part, from, to] =
+    share >= 0.5 ? [other, share, low, high] : [base, 1 - share, 1 - high, 1 - low];
+  const [percent, least, most] = [part, from, to].map((one) => percentNumber(t, one));
+  const said = t(
+    '{0} is preferred in {1}% (95% interval: {2} to {3}), a tie being half.',
+    name,
+    percent ?? '',
+    least ?? '',
+    most ?? '',
+  );
+  if (kind !== 'unclear') return said;
+  if (why === 'skipped') return t('unclear. The prompts that were skipped could change it. {0}', said);
+  if (why === 'holm')
+    return t(
+      'unclear. As one of {0} comparisons it may be chance ({1}, adjusted). {2}',
+      comparisons,
+      probabilityText(t, holmP),
+      said,
+    );
+  return t('no clear preference. {0}', said);
+}
+
+function narrowerText(t: Texts, share: number): string {
+  const points = Math.round(share * 100);
+  return points < 1
+    ? t('Twenty more ratings would narrow the interval by less than a point.')
+    : t.plural(
+        points,
+        'Twenty more ratings would narrow the interval by {0} point.',
+        'Twenty more ratings would narrow the interval by {0} points.',
+      );
 }
 
 function noJudgmentText(t: Texts, none: number, unusable: string | undefined): string {

@@ -40,6 +40,8 @@ interface PreferenceWords {
   only: (count: number) => string;
   /** What follows the test. */
   more?: string[];
+  /** A verdict that stands in the place of this one, which is then told beneath it. */
+  instead?: Pick<VerdictWords, 'kind' | 'text'> | undefined;
 }
 
 /** Says in words what each verdict found, and what its test says. */
@@ -53,7 +55,7 @@ export function preferenceTexts<V extends JudgedModel>(
     const { model, verdict } = one;
     const { kind, better, worse, ties } = verdict;
     const subject = preferenceSubject(verdicts, one, display);
-    const { who, by, only, progress = { done: 0, of: 0 }, more = [] } = wordsOf(one);
+    const { who, by, only, progress = { done: 0, of: 0 }, more = [], instead } = wordsOf(one);
     const numbers = preferredNumbers(verdict, who, t);
     const text =
       kind === 'none'
@@ -66,7 +68,12 @@ export function preferenceTexts<V extends JudgedModel>(
         : kind === 'notFinal'
           ? notFinalText(verdict, numbers, subject, progress)
           : preferenceText(verdict, numbers, subject);
-    const test = [...(isFound(verdict) ? signTestTexts(verdict, subject) : []), ...more].join(' ');
+    const tests = [...(isFound(verdict) ? signTestTexts(verdict, subject) : []), ...more];
+    if (instead) {
+      const beneath = t('Not corrected: {0}', readCounted(text).text);
+      return { model, ...instead, test: [beneath, ...tests].join(' ') };
+    }
+    const test = tests.join(' ');
     return { model, kind, ...readCounted(by(text)), ...(test && { test }) };
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../../src/base/texts.ts';
 import type { ModelJudgeVerdict } from '../../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
+import type { CorrectedVerdict } from '../../../../../src/core/promptSets/verdict/correctedVerdict.ts';
 import { ratingVerdict } from '../../../../../src/core/promptSets/verdict/ratingVerdict.ts';
 import { judgeParts } from '../../../../../src/core/promptSets/words/howPreferred.ts';
 import { judgeNotices, judgeTexts } from '../../../../../src/core/promptSets/words/judgeText.ts';
@@ -68,6 +69,42 @@ describe('The words for a judge', () => {
         ?.test ?? '',
       /The judge answered without text\./u,
     );
+  });
+
+  it('say first what it finds as ratings correct it, with one interval, and itself beneath, not corrected', () => {
+    const corrected: CorrectedVerdict = {
+      kind: 'worse',
+      ...{ share: 0.36, low: 0.27, high: 0.45, p: 0.003 },
+      ...{ units: 200, rated: 60, skipped: 2, narrower: 0.024 },
+    };
+    const one = judged(120, { of: 200, rated: 60, agreement, corrected });
+    assert.deepEqual(judgeTexts({ judged: [one] }, display), [
+      {
+        model: 1,
+        kind: 'worse',
+        text: 'Judged by qwen-72b, corrected by 60 of your ratings: llama-3-8b is preferred in 64% (95% interval: 55 to 73), a tie being half.',
+        test: 'Not corrected: support-tone-v7 is preferred 120 to 0: in 100% (95% interval: 97 to 100). Sign test: p < 0.001. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 50 prompts. Twenty more ratings would narrow the interval by 2 points.',
+      },
+    ]);
+    const said = (changes: object) =>
+      judgeTexts({ judged: [{ ...one, corrected: { ...corrected, ...changes } }] }, display)[0]?.text ?? '';
+    assert.match(said({ kind: 'unclear', low: 0.4, high: 0.6 }), /: no clear preference\. llama-3-8b is /u);
+    assert.match(
+      said({ kind: 'unclear', why: 'skipped' }),
+      /: unclear\. The prompts that were skipped could /u,
+    );
+    const holm = { kind: 'unclear', why: 'holm', holmP: 0.06 } as const;
+    const two = [one, { ...one, model: 1 }].map((each) => ({
+      ...each,
+      corrected: { ...corrected, ...holm },
+    }));
+    assert.match(
+      judgeTexts({ judged: two }, display)[0]?.text ?? '',
+      /: unclear\. As one of 2 comparisons it may be chance \(p = 0\.06, adjusted\)\. /u,
+    );
+    const parts = judgeParts({ judged: [one] }, display).join('\n');
+    assert.match(parts, /N = 200, n = 60, θ = 0\.36, low = 0\.27, high = 0\.45/u);
+    assert.match(parts, /2 skipped prompts may not change the verdict/u);
   });
 
   it('say how far it is as long as it has more to judge, with counts alone', () => {
