@@ -47,6 +47,7 @@ const modelSession: ScreenSession = {
       // In the theme before, it was deleted already.
       async (app) => {
         if (!hasModel(app.service.catalog, 'commit-messages')) return;
+        await app.workbench.scrollTo('commit-messages', 'Models');
         await s.menu('commit-messages', 'Delete LoRA…')(app);
         await s.answer('Delete LoRA “commit-messages”?', 'commit-messages')(app);
         await app.workbench.page.getByText('LoRA “commit-messages” was deleted').first().waitFor();
