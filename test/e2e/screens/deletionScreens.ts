@@ -1,4 +1,3 @@
-import { hasModel } from '../../service/catalog.ts';
 import type { RunningService } from '../../service/service.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import * as s from './screenSteps.ts';
@@ -44,14 +43,12 @@ const modelSession: ScreenSession = {
     ],
     'deleted-loras': [
       s.mended,
-      // In the theme before, it was deleted already.
-      async (app) => {
-        if (!hasModel(app.service.catalog, 'commit-messages')) return;
-        await app.workbench.scrollTo('commit-messages', 'Models');
-        await s.menu('commit-messages', 'Delete LoRA…')(app);
-        await s.answer('Delete LoRA “commit-messages”?', 'commit-messages')(app);
-        await app.workbench.page.getByText('LoRA “commit-messages” was deleted').first().waitFor();
-      },
+      // The next row gets the focus then, and the list moves.
+      ({ workbench }) => workbench.treeItem('sql-assistant', 'Models').waitFor({ state: 'detached' }),
+      ({ workbench }) => workbench.scrollTo('commit-messages', 'Models'),
+      s.menu('commit-messages', 'Delete LoRA…'),
+      s.answer('Delete LoRA “commit-messages”?', 'commit-messages'),
+      ({ workbench }) => workbench.page.getByText('LoRA “commit-messages” was deleted').first().waitFor(),
       ...[s.command('Hosted Models: Show Deleted LoRAs'), s.asked(/^\d Deleted LoRAs?$/u)],
     ],
   },

@@ -64,7 +64,7 @@ export const runSession: ScreenSession = {
       await workbench.menuItem('Run Missing').waitFor();
     },
     'run-view-delete': async ({ workbench }) => {
-      await workbench.menuItem('Delete…').click();
+      await workbench.pickMenuItem('Delete…');
       await workbench.page.getByRole('dialog').getByText('Delete the run of').waitFor();
     },
     'run-rating': async (app) => {
