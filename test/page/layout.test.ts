@@ -64,7 +64,7 @@ describe('The header of a chat', () => {
     await open.say(show({ model, presets, settings: { temperature: 0, seed: 1 } }));
     assert.match((await open.page.locator('.name').innerText()) ?? '', /mistral.*…truct-v0\.1$/su);
     await button(open, 'Settings (2)').click();
-    const preset = await open.page.getByLabel('Preset').boundingBox();
+    const preset = await open.page.getByLabel('Preset', { exact: true }).boundingBox();
     assert.ok((preset?.width ?? 0) >= 130, `${preset?.width} px`);
   });
 });
