@@ -3,13 +3,13 @@ import { type Connection, hostOf, toEntry } from '../../src/core/connections/con
 import { addConnection, type ConnectionParts } from '../../src/ui/connections/addConnection.ts';
 import { addressStep } from '../../src/ui/connections/addressStep.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
-import { Drawing } from '../../src/ui/shared/drawing.ts';
 import { startService } from '../service/service.ts';
 import { type Box, useBoxes } from './support/boxes.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { textsOf } from './support/rows.ts';
+import { undrawnView } from './support/undrawnView.ts';
 import { until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -25,10 +25,7 @@ describe('Add Connection…', () => {
     parts: Pick<ConnectionParts, 'connections'> = world(),
   ): Promise<{ box: Box; ended: Promise<void> }> {
     const shown = nextBox();
-    const ended = within(
-      addConnection({ ...world(), ...parts, view: { tree: { drawing: new Drawing() } } }),
-      'the command ends',
-    );
+    const ended = within(addConnection({ ...world(), ...parts, view: undrawnView }), 'the command ends');
     return { box: await shown, ended };
   }
 

@@ -12,7 +12,6 @@ import { DiagnosisCommands } from '../../src/ui/diagnosis/diagnosisCommands.ts';
 import { copyLink } from '../../src/ui/links/followLink.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
-import { Drawing } from '../../src/ui/shared/drawing.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { sendJson, serve } from '../unit/api/harness.ts';
 import { useBoxes } from './support/boxes.ts';
@@ -20,6 +19,7 @@ import { developedExtension, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { groupOf, textsOf } from './support/rows.ts';
+import { undrawnView } from './support/undrawnView.ts';
 import { until, within } from './support/waiting.ts';
 import { closeWindow, connect, openWindow, useWorld, type World } from './support/world.ts';
 
@@ -49,7 +49,6 @@ describe('An OpenAI-compatible server', () => {
     return { service, connection };
   }
 
-  const view = { tree: { drawing: new Drawing() } };
   const entries = () =>
     vscode.workspace.getConfiguration('hostedModels').get<{ kind?: string }[]>('connections');
   const headersOf = ({ requests }: RunningService) =>
@@ -60,7 +59,7 @@ describe('An OpenAI-compatible server', () => {
     const { connections, keys, catalogs } = world();
     const seen = person({});
     const shown = nextBox();
-    const ended = within(addConnection({ ...world(), view }), 'the command ends');
+    const ended = within(addConnection({ ...world(), view: undrawnView }), 'the command ends');
     const box = await shown;
     box.enter(`${service.url}/v1/chat/completions`);
     await box.says(
@@ -91,7 +90,7 @@ describe('An OpenAI-compatible server', () => {
     const service = await start(['desk-key']);
     const seen = person({});
     const shown = nextBox();
-    const ended = within(addConnection({ ...world(), view }), 'the command ends');
+    const ended = within(addConnection({ ...world(), view: undrawnView }), 'the command ends');
     const box = await shown;
     box.enter(service.url);
     await box.says(/^An OpenAI-compatible server that asks for an API key\./u);
@@ -108,7 +107,7 @@ describe('An OpenAI-compatible server', () => {
 
   it('may be saved unseen, without a key', async () => {
     const shown = nextBox();
-    const ended = within(addConnection({ ...world(), view }), 'the command ends');
+    const ended = within(addConnection({ ...world(), view: undrawnView }), 'the command ends');
     const box = await shown;
     box.enter('http://127.0.0.1:9');
     await box.says(/Save Anyway/u);

@@ -1,4 +1,4 @@
-import { studentQuantile, studentTail } from './means.ts';
+import { meanWithError, studentQuantile, studentTail } from './means.ts';
 import { type Interval, wilson } from './rates.ts';
 
 /** What a judge and a person say of one unit, each from 0 to 1. */
@@ -27,12 +27,12 @@ export interface AnchoredMean {
  * rated units or more.
  */
 export function anchoredMean(judged: readonly number[], rated: readonly RatedUnit[]): AnchoredMean {
-  const corrections = rated.map(({ judge, person }) => person - judge);
-  const mean = meanOf(judged) + meanOf(corrections);
-  const [ofJudge, ofRated] = [varianceOf(judged) / judged.length, varianceOf(corrections)];
-  const errorAt = (count: number) => Math.sqrt(ofJudge + ofRated / count);
-  const halfAt = (count: number) => errorAt(count) * studentQuantile(count - 1);
   const n = rated.length;
+  const ofJudge = meanWithError(judged);
+  const correction = meanWithError(rated.map(({ judge, person }) => person - judge));
+  const mean = ofJudge.mean + correction.mean;
+  const errorAt = (count: number) => Math.sqrt(ofJudge.error ** 2 + (correction.error ** 2 * n) / count);
+  const halfAt = (count: number) => errorAt(count) * studentQuantile(count - 1);
   const [error, half] = [errorAt(n), halfAt(n)];
   const within = Math.min(1, Math.max(0, mean));
   return {
@@ -46,15 +46,4 @@ export function anchoredMean(judged: readonly number[], rated: readonly RatedUni
 /** The interval of `anchoredMean`. */
 export function anchored(judged: readonly number[], rated: readonly RatedUnit[]): Interval {
   return anchoredMean(judged, rated).interval;
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Returns the sample variance; 0 of a single value. */
-function varianceOf(values: readonly number[]): number {
-  if (values.length < 2) return 0;
-  const mean = meanOf(values);
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
 }

@@ -3,7 +3,15 @@ export { type AnchoredMean, anchored, anchoredMean, type RatedUnit } from './anc
 export { eValue } from './eValue.ts';
 export { holm } from './holm.ts';
 export { cohensKappa, type RaterAgreement } from './kappa.ts';
-export { chanceReach, isMeanBelow, meanDifference, meanRate, meanTest, studentQuantile } from './means.ts';
+export {
+  chanceReach,
+  isMeanBelow,
+  meanDifference,
+  meanOf,
+  meanRate,
+  meanTest,
+  studentQuantile,
+} from './means.ts';
 export { correlation, type Interval, newcombe, type PairedTable, wilson } from './rates.ts';
 export { canFlip, signFlip } from './signFlip.ts';
 export { signTest } from './signTest.ts';

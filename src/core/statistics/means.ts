@@ -19,8 +19,13 @@ export function studentTail(t: number, freedom: number): number {
   return Math.max(0, 1 - within);
 }
 
-function meanWithError(values: readonly number[]): { mean: number; error: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Returns the mean of two values or more, with its standard error. */
+export function meanWithError(values: readonly number[]): { mean: number; error: number } {
+  const mean = meanOf(values);
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, error: Math.sqrt(squares / (values.length - 1) / values.length) };
 }

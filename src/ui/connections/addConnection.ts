@@ -11,6 +11,7 @@ import { type KeyStepResult, keyStep, sayConnected, tellUnlessKept } from './key
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
+/** So long a person who has connected waits for the list, in ms. */
 const soonMs = 2000;
 
 export interface ConnectionParts {

@@ -3,9 +3,14 @@ import { cohensKappa, type Interval, type RaterAgreement } from '../../statistic
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging } from '../run/runJudgments.ts';
-import { type CorrectedPair, type CorrectedVerdict, correctedVerdict } from '../verdict/correctedVerdict.ts';
+import {
+  type CorrectedPair,
+  type CorrectedVerdict,
+  correctedVerdict,
+  isRated,
+} from '../verdict/correctedVerdict.ts';
 import { isOverLost } from '../verdict/pairedVerdict.ts';
-import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
+import { type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { ratingsTogether } from '../verdict/together.ts';
 import {
   isContradiction,
@@ -62,9 +67,7 @@ async function modelVerdict(
   const { prompts } = await ratablePrompts({ run, index }, { other: model, seed: judging.seed });
   const choices = index.ratings.of(model).finished?.choices ?? {};
   const pairs: JudgedPair[] = [];
-  const preferred: RatedPair[] = [];
-  const both: [string, string][] = [];
-  const correctable: CorrectedPair[] = [];
+  const preferred: CorrectedPair[] = [];
   let contradicted = 0;
   await inSlices(prompts, (prompt) => {
     const said = index.judgments.said(model, prompt);
@@ -73,16 +76,15 @@ async function modelVerdict(
     pairs.push({ judgment, ...(said.longer && { longer: said.longer }) });
     if (isContradiction(said)) contradicted += 1;
     if (judgment === 'none') return;
-    preferred.push({ unit: index.unitOf(prompt), preferred: judgment });
-    const choice = choices[prompt];
-    correctable.push({ unit: index.unitOf(prompt), judge: judgment, ...(choice && { person: choice }) });
-    if (choice && choice !== 'skipped') both.push([choice, judgment]);
+    const person = choices[prompt];
+    preferred.push({ unit: index.unitOf(prompt), preferred: judgment, ...(person && { person }) });
   });
+  const both = preferred.filter(isRated).map((one) => [one.person ?? '', one.preferred] as const);
   const share = shareApartFromLength(pairs);
   const verdict = apartFromLength(ratingVerdict(preferred), share);
   // What a person stops where it reads well is no verdict; a few requests that failed don't matter.
   const isComplete = !isOverLost(prompts.length - pairs.length, prompts.length);
-  const corrected = isComplete ? correctedVerdict(correctable) : undefined;
+  const corrected = isComplete ? correctedVerdict(preferred) : undefined;
   return {
     ...(corrected && { corrected }),
     ...{ model, judging, verdict: isComplete ? verdict : { ...verdict, kind: 'notFinal' as const } },

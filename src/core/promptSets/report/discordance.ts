@@ -1,6 +1,7 @@
+import { comparedModels } from '../run/runRecord.ts';
 import type { WindowRuns } from '../run/windowRuns.ts';
 import { fewestUnits } from '../verdict/pairedVerdict.ts';
-import { runFindings } from './runFindings.ts';
+import { runVerdicts } from './runVerdicts.ts';
 
 /** So many of a set's runs are looked at, the newest first. */
 const mostRuns = 5;
@@ -9,8 +10,8 @@ const mostRuns = 5;
 const least = 0.02;
 
 /**
- * Returns on which share of a set's prompts, or groups, the first model differed from the base in the newest run that has a verdict:
- * Σ d² / n, at least 0.02. `undefined` if there is none. Rejects as reading a run does.
+ * Returns on which share of a set's prompts, or groups, the first model differed from the base in the newest run with enough answers for
+ * a verdict: Σ d² / n, at least 0.02. `undefined` if there is none. Rejects as reading a run does.
  */
 export async function earlierDiscordance(
   uri: string,
@@ -21,8 +22,9 @@ export async function earlierDiscordance(
     const file = await runs.open(id);
     if (!file) continue;
     try {
-      const { verdicts } = await runFindings(file, runs.verdictThread, { minimumDifference: 0 });
-      const { squares = 0, better = 0, worse = 0, equal = 0 } = verdicts[0]?.verdict ?? {};
+      const [first] = comparedModels(file.run);
+      const found = (await runVerdicts(file, runs.verdictThread)).find(({ model }) => model === first);
+      const { squares = 0, better = 0, worse = 0, equal = 0 } = found?.verdict ?? {};
       const units = better + worse + equal;
       if (units >= fewestUnits) return Math.max(least, squares / units);
     } finally {

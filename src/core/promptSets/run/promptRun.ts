@@ -83,8 +83,9 @@ export class PromptRun {
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();
     const isLeftOut = !run.models.every((_, model) => index.isComplete(model));
-    const atCeiling = isLeftOut && this.#ceiling.signal.aborted && ('ceiling' as const);
-    const why = atCeiling || (signal.aborted || (this.#isClear && isLeftOut) ? 'stopped' : 'complete');
+    const isStopped = signal.aborted || (this.#isClear && isLeftOut);
+    const isAtCeiling = this.#ceiling.signal.aborted && isLeftOut;
+    const why = isAtCeiling ? 'ceiling' : isStopped ? 'stopped' : 'complete';
     const isLeft = signal.reason instanceof WindowClosedError;
     if (!this.#recording.failure && !isLeft) await this.#keep({ is: 'ended', why, at: Date.now() });
     return this.#recording.failure ?? why;

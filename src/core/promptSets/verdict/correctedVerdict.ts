@@ -1,4 +1,4 @@
-import { type AnchoredMean, anchoredMean, type RatedUnit } from '../../statistics/index.ts';
+import { type AnchoredMean, anchoredMean, meanOf, type RatedUnit } from '../../statistics/index.ts';
 
 /** With fewer units that a person rated, a judge can't be corrected. */
 export const fewestRated = 50;
@@ -10,7 +10,7 @@ const moreRatings = 20;
 export interface CorrectedPair {
   /** The prompt, or the group it belongs to: the pairs of one unit count once, by their means. */
   unit: number;
-  judge: 'base' | 'other' | 'tie';
+  preferred: 'base' | 'other' | 'tie';
   person?: 'base' | 'other' | 'tie' | 'skipped';
 }
 
@@ -40,8 +40,9 @@ const scores = { base: 0, tie: 0.5, other: 1 } as const;
  * must have been drawn at random.
  */
 export function correctedVerdict(pairs: readonly CorrectedPair[]): CorrectedVerdict | undefined {
+  if (pairs.filter(isRated).length < fewestRated) return undefined;
   const units = [...Map.groupBy(pairs, ({ unit }) => unit).values()];
-  const judged = units.map((own) => meanOf(own.map(({ judge }) => scores[judge])));
+  const judged = units.map((own) => meanOf(own.map(({ preferred }) => scores[preferred])));
   const found = ratedUnits(units, undefined);
   if (found.length < fewestRated) return undefined;
   const mean = anchoredMean(judged, found);
@@ -61,15 +62,20 @@ export function correctedVerdict(pairs: readonly CorrectedPair[]): CorrectedVerd
   };
 }
 
+/** Whether the person said which is better, or that neither is. */
+export function isRated({ person }: CorrectedPair): boolean {
+  return person !== undefined && person !== 'skipped';
+}
+
 /** Returns the units with a rating. `skippedAs`: the score of what was skipped; `undefined` leaves it out. */
 function ratedUnits(
   units: readonly (readonly CorrectedPair[])[],
   skippedAs: number | undefined,
 ): RatedUnit[] {
   return units.flatMap((own) => {
-    const rated = own.flatMap(({ judge, person }) => {
+    const rated = own.flatMap(({ preferred, person }) => {
       const score = person === 'skipped' ? skippedAs : person && scores[person];
-      return score === undefined ? [] : [{ judge: scores[judge], person: score }];
+      return score === undefined ? [] : [{ judge: scores[preferred], person: score }];
     });
     if (rated.length === 0) return [];
     return [
@@ -80,8 +86,4 @@ function ratedUnits(
 
 function kindOf({ interval: [low, high] }: AnchoredMean): 'better' | 'worse' | 'unclear' {
   return low > 0.5 ? 'better' : high < 0.5 ? 'worse' : 'unclear';
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -27,7 +27,7 @@ export function judgeTexts({ judged }: Pick<RunFindings, 'judged'>, display: Dis
         text: t(
           'Judged by {0}, corrected by {1} of your ratings: {2}',
           judge,
-          one.corrected.rated,
+          one.rated,
           correctedText(one.corrected, { ...preferenceSubject(judged, one, display), comparisons }),
         ),
       },

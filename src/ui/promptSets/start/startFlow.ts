@@ -73,7 +73,7 @@ async function planRun(
   const { connections } = services;
   const { goal } = flow;
   const title = flow.title(set.name);
-  const earlier = discordanceOf(set, services);
+  const earlier = goal.isAsking && discordanceOf(set, services);
   const presets = await services.presets.read();
   const stopsWhenClear = services.memory.get(clearKey, false);
   let draft: Draft | undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { earlierDiscordance } from '../../../../../src/core/promptSets/report/discordance.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
+import { plan } from '../run/runBench.ts';
 import { no, rows, runOf, yes } from './scoredRun.ts';
 
 const uri = 'file:///sets/refunds.jsonl';
@@ -31,6 +32,13 @@ describe('On how many prompts models differ', () => {
 
   it('is never below two in a hundred, since a run that differs nowhere says little', async () => {
     assert.equal((await found(runOf(rows(50, yes, yes)))).discordance, 0.02);
+  });
+
+  it('is not that of the base beside itself', async () => {
+    const [base] = plan.models;
+    assert.ok(base);
+    const models = [base, { ...base, isNoiseFloor: true }];
+    assert.equal((await found(runOf(rows(50, yes, no), { models }))).discordance, undefined);
   });
 
   it('is not known of a set without runs, or of one with too few answers', async () => {
