@@ -1,9 +1,12 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 
 type ClickOptions = Parameters<Locator['click']>[0];
 
 /** How long to wait for a tree before trying again. */
 const treeMs = 2000;
+
+/** How long to wait for a button on a row before going back to the row. */
+const buttonMs = 5000;
 
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -101,15 +104,18 @@ export class Rows {
     await this.#press(row, () => row.click(options));
   }
 
-  /** Clicks an icon button on a row. */
+  /** Clicks an icon button on a row. It shows only while the pointer is on the row. */
   async rowAction(row: Locator, action: string): Promise<void> {
     await this.#press(row, async () => {
       await row.hover();
-      await row.getByRole('button', { name: action }).click();
+      await row.getByRole('button', { name: action }).click({ timeout: buttonMs });
     });
   }
 
-  /** Presses again if the row has moved: while a list is refreshed, its elements become those of other rows. */
+  /**
+   * Presses again if the row has moved: while a list is refreshed, its elements become those of other rows, and a row moves from
+   * under the pointer.
+   */
   async #press(row: Locator, press: () => Promise<void>): Promise<void> {
     for (let left = 5; left > 0; left--) {
       await this.#uncover(row);
@@ -118,6 +124,10 @@ export class Rows {
       let isThrough = false;
       try {
         await press();
+      } catch (error) {
+        // Nothing was pressed yet: what times out is the wait before it.
+        if (!(error instanceof errors.TimeoutError) || left === 1) throw error;
+        continue;
       } finally {
         isThrough = await guard.evaluate(({ stop }) => stop());
       }
