@@ -3,7 +3,7 @@ import { compared } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
 import { openRun, serveRun } from './runHost.ts';
 import { runState } from './runSamples.ts';
-import { answer, conversation, details, own } from './samples.ts';
+import { answer, attached, chip, conversation, details, own } from './samples.ts';
 import { button, field, focused, message, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -142,7 +142,7 @@ describe('A page that gets the focus back', () => {
     assert.equal(await focused(run), 'Prompts');
   });
 
-  it('takes what is typed on a chat’s button or turn as text for its message, but no digit beside votes', async () => {
+  it('takes what is typed on a chat’s button or turn as text for its message', async () => {
     const open = await browser.chat(conversation());
     const { keyboard } = open.page;
     for (const typed of ['Hi', '2 more']) {
@@ -153,9 +153,35 @@ describe('A page that gets the focus back', () => {
     await button(open, 'Attach').focus();
     for (const key of ['Space', 'Control+a', 'Alt+x']) await keyboard.press(key);
     assert.equal(await focused(open), 'Attach');
-    await open.say(compared());
+  });
+
+  it('takes no digit typed on a button of the message as a vote', async () => {
+    const vote = { choices: [{ best: 'c1', label: 'llama-3-8b', key: '1' }], chosen: undefined };
+    const open = await browser.chat(compared({}, undefined, { vote }));
     await button(open, 'Attach').focus();
-    await keyboard.press('4');
+    await open.page.keyboard.type('1 more');
+    assert.equal(await message(open).inputValue(), '1 more');
+    assert.deepEqual(await open.posted('vote'), []);
+  });
+
+  it('moves it from the button of a pick to the message once the pick has brought something', async () => {
+    const open = await browser.chat(conversation());
+    const { keyboard } = open.page;
+    const comes = async (name: string, ...news: object[]) => {
+      await button(open, name).press('Enter');
+      assert.equal(await focused(open), name);
+      await open.say(...news);
+      assert.equal(await focused(open), 'Message', name);
+    };
+    await comes('Attach', attached(chip('a')));
+    await open.say(compared());
+    await comes('Attach', attached(chip('a'), chip('b')));
+    // One that goes is no news.
+    await button(open, 'Attach').focus();
+    await open.say(attached());
     assert.equal(await focused(open), 'Attach');
+    await comes('Add Model', conversation());
+    await keyboard.type('ok');
+    assert.equal(await message(open).inputValue(), 'ok');
   });
 });

@@ -14,6 +14,7 @@ import { isInputMethod } from './composer/composerText.ts';
 import { useNote } from './composer/useDraft.ts';
 import { useKeptFocus } from './focus/useKeptFocus.ts';
 import { usePageKeys } from './focus/usePageKeys.ts';
+import { usePickedFocus } from './focus/usePickedFocus.ts';
 import type { DirectHost } from './pageStore.ts';
 import { StatusNotes } from './StatusNotes.tsx';
 import { showFound } from './scrolling/showFound.ts';
@@ -45,6 +46,7 @@ export function ChatPage({ model, frame, host: direct, subscribe, first }: ChatP
   const [note, forgetNote] = useNote(host, conversationId);
   const reason = frame.readOnly ?? frame.noSend;
   const keepFocus = useKeptFocus(page, first);
+  usePickedFocus(page, model.attachments, columns);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   const [tab, chooseTab, showColumnOf] = useTab(host, model, columns.length, follow, page);
   useReadingPlace(host, conversationId, follow, page);

@@ -50,7 +50,9 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
         </>
       )}
       {isOnlyGone && frame.readOnly === undefined && (
-        <Button sends={{ type: 'chooseModel' }}>{t('Choose Model')}</Button>
+        <Button aria-haspopup="dialog" sends={{ type: 'chooseModel' }}>
+          {t('Choose Model')}
+        </Button>
       )}
       {frame.canFork && <Button sends={{ type: 'fork' }}>{t('Continue in a New Chat')}</Button>}
     </div>

@@ -99,6 +99,7 @@ export function Heads({ frame, model, tab, onChoose }: HeadsProps) {
     <IconButton
       label={t('Add Model')}
       icon="add"
+      aria-haspopup="dialog"
       {...(!frame.canAddModel && { title: t('Add Model: up to four, once the answers have ended') })}
       disabled={!frame.canAddModel}
       sends={{ type: 'addModel' }}

@@ -12,7 +12,8 @@ const units = '.user-turn, .answers';
  * The keys of the page. Tab stops only in one question or in its answers: where the focus was last, or else at the end, since a long chat
  * has hundreds of buttons. Alt+↑ and Alt+↓ move from turn to turn in a column, from the last one to the composer, and from there back;
  * Alt+← and Alt+→ from an answer to the one beside it, or to the next tab; from elsewhere, to the last or the first column. F6 moves from
- * the area above the turns to the turns, the composer and round again; with Shift, the other way. A digit votes on the question in view; all else that is typed goes to the composer.
+ * the area above the turns to the turns, the composer and round again; with Shift, the other way. A digit votes on the question in view
+ * unless the focus is in the composer; all else that is typed goes there.
  */
 export function usePageKeys(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -41,7 +42,7 @@ export function usePageKeys(page: RefObject<HTMLElement | null>): void {
         uncover(next);
       }
     };
-    // Here, since a digit votes wherever the focus is.
+    // Here, since keys count while nothing has the focus, too.
     const { body } = document;
     element.addEventListener('focusin', note);
     body.addEventListener('keydown', press);
@@ -131,7 +132,7 @@ function pressElsewhere(event: KeyboardEvent, page: HTMLElement): void {
   // In a text field, these keys are text, or move the cursor on a Mac.
   if (document.activeElement?.matches('textarea, select, input:not([type=checkbox])')) return;
   if (!altKey) {
-    const choice = shiftKey ? undefined : choiceFor(page, key);
+    const choice = shiftKey || !canVote(page) ? undefined : choiceFor(page, key);
     // With the focus, a choice that can't be made says why.
     if (!choice) {
       if (isText(key, page)) page.querySelector<HTMLElement>('.composer textarea')?.focus();
@@ -154,9 +155,14 @@ function pressElsewhere(event: KeyboardEvent, page: HTMLElement): void {
   next?.focus();
 }
 
+/** A digit that is typed at a button of the message begins a text. */
+function canVote(page: HTMLElement): boolean {
+  return page.matches('.several') && !document.activeElement?.closest('.composer-area');
+}
+
 /** True for what is meant for the message, though typed on the button that opened a pick: not Space, which presses it, nor a vote. */
 function isText(key: string, page: HTMLElement): boolean {
-  return key.length === 1 && key !== ' ' && !(page.matches('.several') && /\d/u.test(key));
+  return key.length === 1 && key !== ' ' && !(/\d/u.test(key) && canVote(page));
 }
 
 function showTurnBeside(page: HTMLElement, step: 1 | -1): void {
