@@ -49,6 +49,8 @@ export const chatToHost = {
   keysKnown: {},
   /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
   send: { text, attachments },
+  /** What is typed and not sent: the chat keeps it when its tab is closed. */
+  draft: { text },
   /** The text of `fill` is in the composer, and kept. */
   filled: {},
   /** `send` after what streams, if that completes. `id`: of the turn it becomes. */

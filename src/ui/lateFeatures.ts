@@ -6,7 +6,6 @@ import { failureLine } from '../core/files/errorCode.ts';
 import { idsIn } from '../core/files/ifExists.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
 import { trackLastEditor } from './chats/actions/lastEditor.ts';
-import { chatTabCount } from './chats/tab/chatTabCount.ts';
 import { type ChatsView, createChatsView } from './chats/view/chatsView.ts';
 import type { WindowServices } from './models/windowServices.ts';
 import { RunsView } from './promptSets/view/runsView.ts';
@@ -29,9 +28,7 @@ export function lateFeatures(window: WindowServices) {
     return openChatLibrary(store, log, () => keepHistory.value);
   });
   const listed = { list: async () => (await storage()).store.list(), onDidChange: chatsChanged.event };
-  const chatsView: ChatsView = createChatsView(listed, connections, async () =>
-    (await storage()).clear(chats.made?.panels.hasUnshown ?? chatTabCount() > 0),
-  );
+  const chatsView: ChatsView = createChatsView(listed, connections, async () => (await storage()).clear());
   const chats = lazy(async () =>
     (await features()).buildChats(window, await storage(), chatsView, lastEditor),
   );

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chatPanelType } from './chats/tab/chatTabCount.ts';
+import { chatPanelType } from './chats/tab/chatPanelType.ts';
 import { detailsPanelType } from './details/detailsParts.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { runPanelType } from './promptSets/runServices.ts';

@@ -165,7 +165,7 @@ describe('The Chats view', () => {
     };
     const title = 'Write a commit message for: fix off by one';
     assert.deepEqual(row(`Fork 2: ${title}`, 'acme/support-tone-v7'), [
-      'Fork 2: Wri…',
+      'Fork 2: Write a commit mess…',
       'suppo…e-v7 · 10:42 AM',
       `Fork 2: ${title}, acme/support-tone-v7 · 10:42 AM`,
     ]);
@@ -178,7 +178,7 @@ describe('The Chats view', () => {
       /yesterday/u,
     );
     assert.deepEqual(row(title, 'x', { models: [], isHidden: true }).slice(0, 2), [
-      'Write a com…',
+      'Write a commit message for:…',
       'Blind comparison · 10:42 AM',
     ]);
   });

@@ -5,18 +5,22 @@ import * as vscode from 'vscode';
 import type { KeptTray } from '../../src/core/attachments/attachmentDrafts.ts';
 import { ChatTooLargeError } from '../../src/core/chats/disk/chatTooLarge.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
+import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
 import { reportingErrors } from '../../src/ui/shared/errors/showError.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { column, newAnswer, newQuestion } from '../unit/core/fixtures.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
-import { useRecordedPanels } from './support/recordedPanel.ts';
+import { type RecordedPanel, useRecordedPanels } from './support/recordedPanel.ts';
 import { hurry, nextEvent, until, within } from './support/waiting.ts';
 import { closeWindow, openWindow, useWorld } from './support/world.ts';
 
 describe('Opening a chat', () => {
   const world = useWorld();
-  useRecordedPanels();
+  const opened = useRecordedPanels();
+  /** The page of the tab that was opened last. */
+  const page = (): RecordedPanel => opened.all.at(-1) ?? assert.fail('No tab was opened.');
   const chats = useChats(world);
   const person = usePerson();
   const model = (name = 'support-tone-v7') => {
@@ -109,8 +113,51 @@ describe('Opening a chat', () => {
       ['reply.md'],
     );
     await panels.close(id);
-    assert.deepEqual(await readdir(storage.drafts.folder), [], 'it goes with its tab');
+    assert.deepEqual(await readdir(storage.drafts.folder), [`${id}.json`], 'it outlives its tab');
     other.locks.dispose();
+  });
+
+  it('brings back what its tab was closed with: what waited, what was typed and what was attached', async () => {
+    const { panels, storage } = chats();
+    const panel = await panels.create(model());
+    const { id } = panel.session.conversation;
+    await panel.attachments.add([{ name: 'reply.md', text: 'Dear customer' }]);
+    holdRequests(world().service);
+    const begun = nextEvent(panel.session.onDidChange, 'an answer streams', ({ type }) => type === 'begun');
+    page().say({ type: 'send', text: 'Hello' });
+    await begun;
+    page().say({ type: 'queue', id: 'q1', text: 'And in French?' });
+    page().say({ type: 'draft', text: 'And' });
+    await panels.close(id);
+    world().service.clearFaults();
+    const [listed] = await storage.store.list();
+    assert.equal(listed?.draft, 'And in French?\n\nAnd');
+    assert.match(
+      String(chatItem({ type: 'chat', chatId: id, summary: listed }, String).description),
+      /^Draft · /u,
+    );
+    await panels.open(id);
+    const isFilled = () =>
+      page().posted.some((one) => one.type === 'fill' && one.text === 'And in French?\n\nAnd');
+    await until(page().onDidPost, 'its message is filled', isFilled);
+    const tray = panels.panel(id)?.attachments.tray ?? assert.fail('It is not open.');
+    await until(tray.onDidChange, 'its attachment is back', () => tray.entries.length > 0);
+    assert.equal(tray.entries[0]?.attachment.name, 'reply.md');
+  });
+
+  it('without a turn is listed by what was typed, and gone once nothing is', async () => {
+    const { panels, storage } = chats();
+    const { id } = (await panels.create(model())).session.conversation;
+    page().say({ type: 'draft', text: 'Where is my refund?' });
+    await panels.close(id);
+    const [summary] = await storage.store.list();
+    assert.ok(summary);
+    assert.equal(chatItem({ type: 'chat', chatId: id, summary }, String).label, 'Where is my refund?');
+    await panels.open(id);
+    page().say({ type: 'filled' });
+    page().say({ type: 'draft', text: '' });
+    await panels.close(id);
+    assert.equal(await storage.store.text(id), undefined);
   });
 
   it('that is too large says so and where it stays, from the list and after a reload', async () => {

@@ -82,9 +82,12 @@ export class OpenPage implements AsyncDisposable {
     this.#seq += 1;
   }
 
+  /** Without `type`, all but what is typed. */
   async posted(type?: string): Promise<Record<string, unknown>[]> {
     const all = await this.page.evaluate(() => window.posted as Record<string, unknown>[]);
-    return type === undefined ? all : all.filter((message) => message['type'] === type);
+    return all.filter((message) =>
+      type === undefined ? message['type'] !== 'draft' : message['type'] === type,
+    );
   }
 
   async waitForPosted(type: string, count = 1): Promise<Record<string, unknown>[]> {

@@ -25,7 +25,7 @@ export function openChatLibrary(
   const { folder } = store;
   const locks = new OwnerLocks(folder, log);
   const ownership = new ChatOwnership(store, locks, keepsHistory, log);
-  const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
+  const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log);
   const daily = (what: string, work: () => Promise<void>) => {
     const warn = (error: unknown) => log.warn(failureLine(`${what} could not be cleared away`, error));
     return onceADay(() => work().catch(warn), now);
@@ -35,17 +35,16 @@ export function openChatLibrary(
       for (const name of ['', 'trash', 'attachments']) await sweepTemporary(join(folder, name));
     }),
     daily('Deleted chats', () => purgeTrash(join(folder, 'trash'), log, now())),
+    // After the chats, since they go with them.
+    daily('Attachments', () => purgeDrafts(drafts.folder, () => store.ids())),
     daily('Locks', () => locks.sweep()),
   ];
-  const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));
   /**
    * Deletes what has been in the trash for thirty days, and what windows that are gone left behind. Call whenever the user
-   * looks at the chats: it works once a day. `hasUnshown`: this window has tabs that are not restored yet, whose attachments
-   * can't be distinguished from abandoned ones.
+   * looks at the chats: it works once a day.
    */
-  const clear = async (hasUnshown: boolean): Promise<void> => {
+  const clear = async (): Promise<void> => {
     for (const clearing of clearings) await clearing();
-    if (!hasUnshown) await clearDrafts();
   };
   return { store, ownership, locks, drafts, search: new ChatSearch(store, log), clear };
 }

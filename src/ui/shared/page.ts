@@ -15,8 +15,8 @@ interface PageParts<Table extends MessageTable> {
   table: Table;
   /** `ready` is said by each new page, and by one that has missed a message: it needs the whole state. */
   handlers: Handlers<Table>;
-  /** Called with what each message asks for, to do more around it. Failures are reported. */
-  around?: (work: () => Promise<void>) => Promise<void>;
+  /** Called with what each message asks for, to do more around it, and with its type. Failures are reported. */
+  around?: (work: () => Promise<void>, type: string | undefined) => Promise<void>;
   /** Called when the page is gone, since its tab was hidden or closed. */
   onHide?: () => void;
   onDispose: () => void;
@@ -45,9 +45,10 @@ export class Page<Table extends MessageTable, ToPage extends { type: string }> {
     this.#parts = parts;
     const { around = (work) => work() } = parts;
     const subscriptions = [
-      tab.webview.onDidReceiveMessage(
-        (raw: unknown) => void reportingErrors(parts.log, parts.name, () => around(() => this.#read(raw))),
-      ),
+      tab.webview.onDidReceiveMessage((raw: unknown) => {
+        const asked = parsed(asking, raw);
+        void reportingErrors(parts.log, parts.name, () => around(() => this.#read(raw, asked), asked?.type));
+      }),
       tab.onDidChangeViewState(() => {
         if (!tab.visible) this.#hide();
       }),
@@ -88,11 +89,11 @@ export class Page<Table extends MessageTable, ToPage extends { type: string }> {
     });
   }
 
-  async #read(raw: unknown): Promise<void> {
+  async #read(raw: unknown, asked: v.InferOutput<typeof asking> | undefined): Promise<void> {
     const { table, handlers } = this.#parts;
     const given = parsed(replying, raw);
     if (given) return this.#requests.get(given.to)?.take(given.value);
-    const { type, request } = parsed(asking, raw) ?? {};
+    const { type, request } = asked ?? {};
     if (type === 'ready') this.#isReady = true;
     let reply: unknown;
     try {

@@ -15,7 +15,7 @@ export function useChatCommands(
   });
   return () => {
     const { storage, panels } = chats();
-    const view = createChatsView(storage.store, world().connections, () => storage.clear(panels.hasUnshown));
+    const view = createChatsView(storage.store, world().connections, () => storage.clear());
     const lastEditor = trackLastEditor();
     disposables.push(view, lastEditor);
     return Object.assign(chatCommands(world(), { ...storage, panels }, view, lastEditor), { view });

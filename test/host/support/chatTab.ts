@@ -49,6 +49,8 @@ export class ChatTab {
     this.session = new ChatSession(conversation, this.store, this.own.service, log);
     this.recorded = panel;
     this.panel = chatPanel(this.recorded.panel, this.session, this.own);
+    // As `chatPanels` does.
+    this.recorded.panel.onDidDispose(() => void this.session.close(this.panel.unsent()));
   }
 
   /** What its page shows. */

@@ -32,6 +32,7 @@ const recordSchema = v.variant('type', [
     settings: keptAnswerFields.settings,
     ...keptColumnsFields,
     pinned: v.exactOptional(v.boolean()),
+    draft: v.exactOptional(v.string()),
   }),
   v.object({
     ...head,
@@ -54,7 +55,7 @@ export type ChatRecord = v.InferOutput<typeof recordSchema>;
 export type TurnRecord = Extract<ChatRecord, { type: 'question' | 'answer' }>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
-  const { id, title, settings, columns, closed, isOneAtATime, isBlind, isWithoutEarlier, pinned } =
+  const { id, title, settings, columns, closed, isOneAtATime, isBlind, isWithoutEarlier, pinned, draft } =
     conversation;
   const marks = {
     isOneAtATime: isOneAtATime || undefined,
@@ -63,7 +64,7 @@ export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
     pinned: pinned || undefined,
   };
   const head = { v: chatFormat, type: 'meta', id, ts } as const;
-  return { ...head, title, settings, columns: [...columns], ...defined({ closed, ...marks }) };
+  return { ...head, title, settings, columns: [...columns], ...defined({ closed, ...marks, draft }) };
 }
 
 export function voteRecord(chatId: string, vote: Vote): ChatRecord {

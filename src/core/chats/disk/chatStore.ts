@@ -110,6 +110,12 @@ export class ChatStore {
     return this.#list.summaries(await idsIn(this.folder, '.jsonl'));
   }
 
+  /** Returns the ids of all chats, those in the trash too. */
+  async ids(): Promise<ReadonlySet<string>> {
+    const trashed = await trashedFiles(this.#trash);
+    return new Set([...trashed.map(({ id }) => id), ...(await idsIn(this.folder, '.jsonl'))]);
+  }
+
   /** Returns a string per chat that changes whenever its file does; empty if there is none. */
   async stamps(ids: readonly string[]): Promise<string[]> {
     const stats = await fileStats(ids.map((id) => this.#path(id)));
@@ -124,10 +130,14 @@ export class ChatStore {
     });
   }
 
-  /** Deletes a chat without turns: permanently if it never had any, else to the trash. A file that can't be read in full stays. */
+  /**
+   * Deletes a chat without turns and without a draft: permanently if it never had any turns, else to the trash. A file that can't be
+   * read in full stays.
+   */
   async deleteEmpty(id: string): Promise<void> {
     const { stored, bad = 0 } = (await this.#queue.run(id, () => this.#read(id))) ?? {};
-    if (!stored || stored.readOnly || bad > 0 || hasTurns(stored.conversation)) return;
+    if (!stored || stored.readOnly || bad > 0) return;
+    if (hasTurns(stored.conversation) || stored.conversation.draft !== undefined) return;
     if (stored.conversation.deleted) await this.moveToTrash(id);
     else await this.delete(id);
   }

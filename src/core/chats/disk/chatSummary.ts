@@ -16,6 +16,8 @@ const summarySchema = v.object({
   /** When something was last said, in Unix milliseconds. */
   updatedAt: v.number(),
   pinned: v.exactOptional(v.boolean()),
+  /** The beginning of what was typed and not sent when its tab was closed. */
+  draft: v.exactOptional(v.string()),
   /** True if a newer version wrote the file: the chat is shown, but not changed. */
   isNewer: v.exactOptional(v.boolean()),
 });
@@ -38,6 +40,13 @@ export function listedModels(conversation: Pick<Conversation, 'questions' | 'col
     : { models: modelsOf(conversation.columns) };
 }
 
+/** More of a draft than a row shows. */
+const draftLength = 100;
+
+function marksOf({ pinned, draft }: Pick<Conversation, 'pinned' | 'draft'>) {
+  return { ...(pinned && { pinned }), ...(draft !== undefined && { draft: draft.slice(0, draftLength) }) };
+}
+
 function modelsOf(columns: readonly NamedModel[]): NamedModel[] {
   return columns.map(({ connectionId, name }) => ({ connectionId, name }));
 }
@@ -45,8 +54,8 @@ function modelsOf(columns: readonly NamedModel[]): NamedModel[] {
 /** Returns what is cached of a file that was read in full. */
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
-  const { id, title, updatedAt, pinned } = stored.conversation;
-  const marks = { ...(pinned && { pinned }), ...(stored.readOnly && { isNewer: true }) };
+  const { id, title, updatedAt } = stored.conversation;
+  const marks = { ...marksOf(stored.conversation), ...(stored.readOnly && { isNewer: true }) };
   const models = listedModels(stored.conversation);
   const summary = { id, title, ...models, updatedAt, ...marks };
   return { summary, hasTurns: hasTurns(stored.conversation) };
@@ -76,9 +85,9 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
   // One that was written late doesn't count.
   isPlain &&= (meta?.term ?? 0) === newest;
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
-  const { title, columns, pinned } = meta;
+  const { title, columns } = meta;
   const models = modelsOf(columns);
-  const summary = { id, title, models, updatedAt: turnAt, ...(pinned && { pinned }) };
+  const summary = { id, title, models, updatedAt: turnAt, ...marksOf(meta) };
   return { summary, hasTurns: true };
 }
 
@@ -92,17 +101,17 @@ export function knownChatAfter(
   // The summary of a blind chat has no models, so the file has to be read again.
   if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);
-  const { title, pinned } = meta ?? summary;
-  const { pinned: _before, ...rest } = summary;
+  const { pinned: _pinned, draft: _draft, ...rest } = summary;
   const models = meta ? modelsOf(meta.columns) : summary.models;
   const updatedAt = turnAt ?? summary.updatedAt;
+  const { title } = meta ?? summary;
   return {
-    summary: { ...rest, title, models, updatedAt, ...(pinned && { pinned }) },
+    summary: { ...rest, title, models, updatedAt, ...marksOf(meta ?? summary) },
     hasTurns: hasTurns || turnAt !== undefined,
   };
 }
 
-/** Returns a chat as a list shows it; `undefined` if it has no turns: its file is only there for a reload. */
+/** Returns a chat as a list shows it; `undefined` if it has no turns and no draft: its file is only there for a reload. */
 export function summaryOf({ summary, hasTurns }: KnownChat): ChatSummary | undefined {
-  return hasTurns || summary.isNewer ? summary : undefined;
+  return hasTurns || summary.isNewer || summary.draft !== undefined ? summary : undefined;
 }

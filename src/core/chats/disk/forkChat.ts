@@ -47,7 +47,7 @@ function inOrder({ questions, answers }: Turns): Turn[] {
 
 /** Returns a copy as a chat of its own, e.g. because another window has the original open. */
 export function forkOf(conversation: Conversation): Conversation {
-  const { pinned: _pinned, deleted: _deleted, ...rest } = conversation;
+  const { pinned: _pinned, deleted: _deleted, draft: _draft, ...rest } = conversation;
   // Nobody will write the rest of a streaming answer into the new chat.
   const answers = [...conversation.answers.values()].map((answer) => abandonedAnswer(answer, 'copy'));
   return { ...rest, id: randomUUID(), answers: new Map(answers.map((answer) => [answer.id, answer])) };

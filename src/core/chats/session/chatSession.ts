@@ -267,12 +267,18 @@ export class ChatSession {
     ]);
   }
 
-  /** Stops the streaming answers and waits until they are kept. */
-  async close(): Promise<void> {
+  /** Returns what was typed and not sent when the chat was closed, for the composer: from now on it is the page that keeps it. */
+  takeDraft(): string | undefined {
+    return this.#kept.takeDraft();
+  }
+
+  /** Stops the streaming answers, and waits until they and `draft`, what was typed and not sent, are kept. */
+  async close(draft?: string): Promise<void> {
     // From now on nothing can be asked, e.g. by choosing a model in a picker that is still open.
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;
+    await this.#kept.keepDraft(draft);
     await this.#kept.saver.settle();
     this.#kept.saver.dispose();
     this.#kept.changes.dispose();

@@ -1,4 +1,5 @@
 import type { Logger } from '../../../api/types.ts';
+import { defined } from '../../../base/defined.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
@@ -18,6 +19,7 @@ export class KeptConversation {
   readonly saver: TurnSaver;
   readOnly: ReadOnly | undefined;
   #value: ReturnType<typeof copyOf>;
+  #mayHaveDraft = false;
 
   constructor(
     conversation: Conversation,
@@ -81,6 +83,21 @@ export class KeptConversation {
     const all = [...turns.map((turn) => turnRecord(turn, turn.at)), ...records];
     if (all.length > 0) this.fire({ type: 'path' });
     await this.saver.keep([...all, metaRecord(this.value, Date.now())]);
+  }
+
+  /** Returns and removes the draft. The file may have it until `keepDraft`. */
+  takeDraft(): string | undefined {
+    const { draft, ...rest } = this.#value;
+    this.#value = rest;
+    this.#mayHaveDraft ||= draft !== undefined;
+    return draft;
+  }
+
+  /** Writes what was typed and not sent. */
+  async keepDraft(draft: string | undefined): Promise<void> {
+    if (draft === undefined && !this.#mayHaveDraft) return;
+    this.#value = { ...this.#value, ...defined({ draft }) };
+    await this.saver.keep([metaRecord(this.value, Date.now())], draft ? [this.value.id] : []);
   }
 
   /** Removes a turn and those that follow it, unless there is none, or one of them is among the `streaming` answers. */

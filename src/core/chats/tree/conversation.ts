@@ -112,6 +112,8 @@ export interface Conversation {
   deleted?: ReadonlySet<string>;
   /** True if the chat is listed first. */
   pinned?: boolean;
+  /** What was typed and not sent when its tab was closed; empty if only attachments wait. */
+  draft?: string;
   createdAt: number;
   /** When something was last said, in Unix milliseconds; `createdAt` for a chat without turns. */
   updatedAt: number;

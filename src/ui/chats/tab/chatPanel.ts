@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { putBefore } from '../../../base/putBefore.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -24,12 +25,18 @@ type Asked = Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSe
 
 export type ChatPanel = ReturnType<typeof chatPanel>;
 
-/** Shows a session in an editor tab. `tray`: attachments of the next message, if they outlive the window. */
+/** The next message: its attachments, if they outlive the window, and what was typed of it before the page is loaded. */
+interface NextMessage {
+  tray?: AttachmentTray;
+  typed?: string;
+}
+
+/** Shows a session in an editor tab. */
 export function chatPanel(
   tab: vscode.WebviewPanel,
   session: ChatSession,
   services: ChatTabServices,
-  tray = new AttachmentTray(),
+  { tray = new AttachmentTray(), typed = '' }: NextMessage = {},
 ) {
   /** The turn to reveal once the page has loaded. */
   let revealed: Found | undefined;
@@ -55,17 +62,19 @@ export function chatPanel(
       ...{ session, page: projection, attachments, services },
       tab: {
         ready: sendSnapshot,
+        draft({ text }) {
+          typed = text;
+        },
         filled() {
           fill = undefined;
         },
       },
     }),
-    // After a refused message, too, the page gets the actual state, and can try again.
-    around: (work) => work().then(refresh),
+    // After a refused message, too, the page gets the actual state, and can try again. Typing changes nothing of it.
+    around: (work, type) => (type === 'draft' ? work() : work().then(refresh)),
     onHide: feed.drop,
     onDispose() {
       for (const subscription of subscriptions) subscription.dispose();
-      void session.close();
     },
   });
   face.show();
@@ -92,6 +101,7 @@ export function chatPanel(
         break;
       case 'accepted': {
         const { attachments: _sent, ...accepted } = change;
+        if (typed.trim() === accepted.text.trim()) typed = '';
         feed.send(accepted);
         break;
       }
@@ -139,6 +149,12 @@ export function chatPanel(
       fill = given;
       // The page of a hidden tab, or one that is still loading, gets the text with its snapshot.
       feed.send({ type: 'fill', ...given });
+    },
+    /** Returns the text that was not sent, with that of a message which waits; `undefined` if nothing is left to send. */
+    unsent(): string | undefined {
+      const texts = [fill?.text ?? '', projection.queue.value?.text ?? ''];
+      const text = texts.reduce(putBefore, typed);
+      return text === '' && tray.entries.length === 0 ? undefined : text;
     },
     /** Returns true, and shows the setting, if nothing may be asked since a setting can't be as it is typed. */
     showFault(): boolean {

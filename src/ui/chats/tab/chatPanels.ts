@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../base/emitter.ts';
 import { KeyedQueue } from '../../../base/keyedQueue.ts';
+import { putBefore } from '../../../base/putBefore.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
@@ -23,12 +24,16 @@ import { t } from '../../shared/text/t.ts';
 import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { type ChatPanel, chatPanel, type Fill, type Found } from './chatPanel.ts';
-import { chatPanelType, chatTabCount } from './chatTabCount.ts';
+import { chatPanelType } from './chatPanelType.ts';
 
 /** Time between two tries to open a chat that is open in another window, in milliseconds. */
 const askAgainMs = 2000;
 
-const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
+const pageState = v.object({
+  conversationId: v.pipe(v.string(), v.uuid()),
+  draft: v.string(),
+  queued: v.exactOptional(v.object({ id: v.string(), text: v.string() })),
+});
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership' | 'locks' | 'drafts'>;
 
@@ -105,6 +110,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
         if (!conversation || panelOf(id) !== panel) return;
         panel.session.takeOver(conversation);
         keepAttachments();
+        bringBackDraft(panel);
       });
     }
     if (waiting.length > 0) return;
@@ -112,18 +118,29 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     timer = undefined;
   }
 
-  function show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
+  /** What the tab was closed with is in the message box again. */
+  function bringBackDraft({ session, fill }: ChatPanel): void {
+    const text = session.takeDraft();
+    if (text) fill({ text });
+  }
+
+  /** `typed`: what the page keeps that is not sent, if it is restored. */
+  function show(
+    tab: vscode.WebviewPanel,
+    opened: OpenedChat,
+    { unkept, typed = '' }: { unkept?: Iterable<string> | undefined; typed?: string } = {},
+  ): ChatPanel {
     const { conversation, writer, readOnly } = opened;
     const session = new ChatSession(conversation, writer, service, services.log, readOnly, unkept);
     const { id } = conversation;
     const tray = new AttachmentTray();
-    let draft: KeptTray | undefined;
+    let keptTray: KeptTray | undefined;
     const keepAttachments = () => {
-      draft = drafts.open(id, () => session.isUnkept, tray);
+      keptTray = drafts.open(id, () => session.isUnkept, tray);
     };
     // While another window has the chat, its attachments belong to that window.
     if (!readOnly) keepAttachments();
-    const panel = chatPanel(tab, session, services, tray);
+    const panel = chatPanel(tab, session, services, { tray, typed });
     void services.presets.read();
     const tellActive = () => changedActive.fire({ id, isActive: tab.active });
     tab.onDidChangeViewState(tellActive);
@@ -134,7 +151,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       changedActive.fire({ id, isActive: false });
       panels.delete(id);
       closing.set(id, closed);
-      await putAway(session, draft, writer).catch(note);
+      await putAway(panel, keptTray, writer).catch(note);
       closing.delete(id);
       resolve();
     });
@@ -142,12 +159,12 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
   }
 
   /** Closes a session and releases its chat, even on failure: otherwise the chat would stay locked for every other window. */
-  async function putAway(session: ChatSession, draft: KeptTray | undefined, writer: OwnedChatFile) {
+  async function putAway({ session, unsent }: ChatPanel, tray: KeptTray | undefined, writer: OwnedChatFile) {
     try {
-      await session.close();
-      await draft?.discard();
-      const { id, deleted } = session.conversation;
-      if (hasTurns(session.conversation) || session.readOnly) return;
+      await session.close(unsent());
+      await tray?.close();
+      const { id, deleted, draft } = session.conversation;
+      if (hasTurns(session.conversation) || draft !== undefined || session.readOnly) return;
       // A chat without turns is deleted; if it had some that were deleted, it goes to the trash, since the user may want it back.
       await (deleted ? store.moveToTrash(id) : store.deleteEmpty(id));
     } finally {
@@ -160,7 +177,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     { unkept, fill, column }: NewChatOptions & { unkept?: Iterable<string> },
   ): Promise<ChatPanel> {
     const opened = { conversation, readOnly: undefined, writer: ownership.newWriter() };
-    const panel = show(newTab(column), opened, unkept);
+    const panel = show(newTab(column), opened, { unkept });
     // Filled before anything is awaited, so that another call doesn't take the chat for an unused one.
     if (fill) panel.fill(fill);
     await Promise.all([panel.session.keepAll(), service.readKept(conversation.columns)]);
@@ -222,10 +239,6 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       const usable = all().filter(({ session }) => session.readOnly === undefined);
       return usable.sort((one, other) => other.tab.usedAt - one.tab.usedAt)[0];
     },
-    /** True if this window has chat tabs that are not restored yet. */
-    get hasUnshown(): boolean {
-      return chatTabCount() > panels.size;
-    },
     /** The chats in tabs. */
     get conversations(): readonly Conversation[] {
       return all().map(({ session }) => session.conversation);
@@ -250,7 +263,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
         // A double click calls this twice, and reading the file of a long chat takes a while.
         if (panels.has(id)) return false;
         const opened = await load(id);
-        if (opened) show(newTab(column), opened);
+        if (opened) bringBackDraft(show(newTab(column), opened));
         else void sayError(t('This chat could not be read. See the log.'));
         return true;
       });
@@ -266,7 +279,11 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       await alone(id, () =>
         restoreTab(tab, services.extensionUri, {
           load: async () => (panels.has(id) ? undefined : load(id).catch(report)) ?? undefined,
-          show: (opened) => show(tab, opened),
+          show: (opened) => {
+            const typed = putBefore(kept.draft, kept.queued?.text ?? '');
+            // The page has a newer one.
+            show(tab, opened, { typed }).session.takeDraft();
+          },
           putAway: ({ writer }) => writer.close(),
         }),
       );

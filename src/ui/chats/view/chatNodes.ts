@@ -18,8 +18,8 @@ export interface ChatNode {
   summary: ChatSummary;
 }
 
-/** What a row of 300 px holds of title and description together, and the least of a title, in characters. */
-const [rowLength, minTitle] = [33, 12];
+/** The least of a title that a row shows, and how many characters it has together with what follows it. VS Code cuts the end. */
+const [minTitle, rowLength] = [28, 48];
 
 /** Models of a row lose their middle, since versions differ at their ends. */
 const maxModels = 10;
@@ -38,8 +38,10 @@ export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): AgeGr
 /** Returns a chat's row. `nameOf` returns a connection's name. */
 export function chatItem(node: ChatNode, nameOf: (connectionId: string) => string): vscode.TreeItem {
   const { summary } = node;
-  const title = cleanText(summary.title) || t('Untitled');
-  const description = [modelsText(summary), timeText(summary)].filter(Boolean).join(' · ');
+  const { draft } = summary;
+  const title = cleanText(summary.title) || (draft && cleanText(draft)) || t('Untitled');
+  const said = [draft !== undefined && t('Draft'), modelsText(summary), timeText(summary)];
+  const description = said.filter(Boolean).join(' · ');
   const item = new vscode.TreeItem(cleanText(title, Math.max(minTitle, rowLength - description.length)));
   item.id = summary.id;
   item.description = description;
@@ -48,6 +50,7 @@ export function chatItem(node: ChatNode, nameOf: (connectionId: string) => strin
     title,
     ...modelLines(summary, nameOf),
     absoluteTime(summary.updatedAt),
+    ...(draft === undefined ? [] : [t('A message is not sent yet.')]),
     ...(summary.isNewer ? [t('Written by a newer version of Hosted Models: read-only.')] : []),
   ].join('\n');
   // For menu conditions.

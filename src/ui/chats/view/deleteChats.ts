@@ -38,7 +38,7 @@ export async function deleteChats(
   if (!(await isAgreedTo(chats, kept))) return;
   const deleted: TrashedChat[] = [];
   const refused: NamedId[] = [];
-  await kept.clear(panels.hasUnshown);
+  await kept.clear();
   try {
     for (const chat of chats) {
       await panels.alone(chat.id, async () => {

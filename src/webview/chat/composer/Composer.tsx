@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { putBefore } from '../../../base/putBefore.ts';
 import type { ChatFrame, PageAttachment, PageQueued } from '../../../protocol/chat.ts';
 import { Button, Icon, IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -11,7 +12,7 @@ import { type ChatModel, isAsked } from '../chatModel.ts';
 import { isOpen, voteKeysId } from '../columns/VoteBar.tsx';
 import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { AttachList, attachListAria } from './AttachList.tsx';
-import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
+import { forgetAccepted, isInputMethod, isSendKey } from './composerText.ts';
 import { useDraft, useSentOnce } from './useDraft.ts';
 import { useTypedAttach } from './useTypedAttach.ts';
 
@@ -119,6 +120,7 @@ export const Composer = memo<ComposerProps>((props) => {
           <div class="row composer-foot">
             <Button
               icon="attach"
+              aria-haspopup="dialog"
               disabled={!canAttach}
               title={t('Attach files: also by typing # or @, or by holding Shift and dropping them here')}
               onClick={() => host.post({ type: 'attach' })}

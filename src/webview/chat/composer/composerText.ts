@@ -1,3 +1,4 @@
+import { putBefore } from '../../../base/putBefore.ts';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 
 /** The fields of a key event that decide what Enter does. */
@@ -44,11 +45,6 @@ export function signAt(text: string, caret: number): TypedSign | undefined {
 export function forgetAccepted(draft: string, accepted: string): string {
   if (draft.trim() === accepted.trim()) return '';
   return draft.startsWith(accepted) ? draft.slice(accepted.length).trimStart() : draft;
-}
-
-/** Returns the draft with `text`, which the user has not typed now, before it. */
-export function putBefore(draft: string, text: string): string {
-  return [text, draft].filter((part) => part.trim() !== '').join('\n\n');
 }
 
 /** Like `putBefore`, but adds a text only once if it comes twice. */

@@ -39,9 +39,17 @@ export function useDraft(host: ChatHost, conversationId: string, onSpent: () => 
   return [draft, setDraft] as const;
 }
 
-/** Returns an object that keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
+/** Returns an object that keeps a short draft and tells the host at once, and a long one after a pause or when the user leaves the page. */
 function createKeeper(host: ChatHost, conversationId: string) {
-  const keepSoon = debounce((draft: string) => keepOf(host, conversationId, { draft }), { restMs });
+  let told = '';
+  const keepSoon = debounce(
+    (draft: string) => {
+      keepOf(host, conversationId, { draft });
+      if (draft !== told) host.post({ type: 'draft', text: draft });
+      told = draft;
+    },
+    { restMs },
+  );
   const { flush } = keepSoon;
   return {
     keep: (draft: string) => {

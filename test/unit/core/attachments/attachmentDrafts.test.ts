@@ -1,41 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AttachmentDrafts, purgeDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
-import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { chatId, RecordingLog, silent, useFolder } from '../fixtures.ts';
 import { fileOf, picture, reply } from './attachmentFixtures.ts';
 
 describe('An unsent attachment', () => {
   const folder = useFolder();
   let keepsHistory = true;
-  const windows: OwnerLocks[] = [];
-  const newLocks = () => {
-    const locks = new OwnerLocks(join(folder(), 'locks'), silent);
-    windows.push(locks);
-    return locks;
-  };
-  /** The drafts of a new window whose clock is ahead by `aheadMs` milliseconds. */
-  const drafts = ({ aheadMs = 0, log = silent } = {}) =>
-    new AttachmentDrafts(
-      drafted(),
-      () => keepsHistory,
-      log,
-      () => Date.now() + aheadMs,
-    );
+  /** The drafts of a new window. */
+  const drafts = ({ log = silent } = {}) => new AttachmentDrafts(drafted(), () => keepsHistory, log);
   const drafted = () => join(folder(), 'attachments');
   const files = () => readdir(drafted());
   beforeEach(async () => {
     keepsHistory = true;
     await mkdir(drafted());
   });
-  afterEach(() => {
-    for (const window of windows.splice(0)) window.dispose();
-  });
   const namesIn = async (from: AttachmentDrafts) => {
-    const { tray, loaded, discard } = from.open(chatId);
+    const { tray, loaded } = from.open(chatId);
     await loaded;
-    return { names: tray.entries.map(({ attachment }) => attachment.name), discard };
+    return { names: tray.entries.map(({ attachment }) => attachment.name) };
   };
 
   it('is restored after a reload, from a file that only its owner can read', async () => {
@@ -61,15 +45,15 @@ describe('An unsent attachment', () => {
     assert.equal((await namesIn(drafts())).names.length, 2);
   });
 
-  it('is deleted from disk when it is sent, and with its tab', async () => {
+  it('is deleted from disk when it is sent, and outlives its tab', async () => {
     const first = drafts().open(chatId);
     first.tray.add(reply);
     first.tray.forgetSent(first.tray.entries.map(({ attachment }) => attachment));
     await first.settled();
     assert.deepEqual(await files(), []);
     first.tray.add(reply);
-    await first.discard();
-    assert.deepEqual(await files(), []);
+    await first.close();
+    assert.deepEqual((await namesIn(drafts())).names, ['docs/reply.md']);
   });
 
   it('is never written while history is off', async () => {
@@ -115,61 +99,11 @@ describe('An unsent attachment', () => {
     assert.deepEqual((await namesIn(drafts())).names, []);
   });
 
-  describe('in a window that never came back', () => {
-    const dayMs = 86_400_000;
+  it('is deleted with the last of its chat, and without any other file', async () => {
     const other = '00000000-0000-4000-8000-000000000001';
-    const purge = (aheadMs: number, by = drafts()) => purgeDrafts(by, newLocks(), Date.now() + aheadMs);
-    const leave = async (id: string, agoMs: number) => {
-      const path = join(drafted(), `${id}.json`);
-      await writeFile(path, JSON.stringify({ v: 1, attachments: [fileOf(1, 'a')] }));
-      const then = new Date(Date.now() - agoMs);
-      await utimes(path, then, then);
-    };
-    const left = async () => (await files()).filter((name) => name !== 'expired').sort();
-
-    it('is deleted after thirty days, once two checks a day apart have found it that old', async () => {
-      await leave(chatId, 31 * dayMs);
-      await leave(other, 0);
-      await purge(0);
-      await purge(dayMs / 2);
-      assert.deepEqual(await left(), [`${other}.json`, `${chatId}.json`].sort());
-      await purge(dayMs + 1000);
-      assert.deepEqual(await files(), [`${other}.json`]);
-    });
-
-    it('is kept if the window comes back after all, whoever checked meanwhile, for thirty days more', async () => {
-      await leave(chatId, 31 * dayMs);
-      await purge(0);
-      const back = drafts({ aheadMs: 2 * dayMs });
-      assert.deepEqual((await namesIn(back)).names, ['a']);
-      await purge(2 * dayMs);
-      await purge(31 * dayMs);
-      assert.deepEqual(await left(), [`${chatId}.json`]);
-    });
-
-    it('is kept while a tab has it open for weeks, here or in another window, and for the month after that', async () => {
-      const here = drafts({ aheadMs: 40 * dayMs });
-      await leave(chatId, 0);
-      await leave(other, 0);
-      await here.open(chatId).loaded;
-      await newLocks().take(other);
-      for (const id of [chatId, other]) await leave(id, 0);
-      await purge(40 * dayMs, here);
-      await purge(42 * dayMs);
-      for (const window of windows.splice(0)) window.dispose();
-      await purge(43 * dayMs);
-      await purge(60 * dayMs);
-      assert.deepEqual(await left(), [`${other}.json`, `${chatId}.json`].sort());
-    });
-
-    it('is deleted without any other file', async () => {
-      await leave(chatId, 31 * dayMs);
-      await writeFile(join(drafted(), 'notes.json'), '');
-      const then = new Date(Date.now() - 31 * dayMs);
-      await utimes(join(drafted(), 'notes.json'), then, then);
-      await purge(0);
-      await purge(2 * dayMs);
-      assert.deepEqual(await files(), ['notes.json']);
-    });
+    for (const id of [chatId, other]) await writeFile(join(drafted(), `${id}.json`), '');
+    await writeFile(join(drafted(), 'notes.json'), '');
+    await purgeDrafts(drafted(), async () => new Set([other]));
+    assert.deepEqual(await files(), [`${other}.json`, 'notes.json'].sort());
   });
 });

@@ -6,6 +6,7 @@ import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import { chatId, deadLock, RecordingLog, useFolder } from '../fixtures.ts';
 
 const dayMs = 86_400_000;
+const otherId = '00000000-0000-4000-8000-0000000000fd';
 
 describe('A window that stays open for weeks', () => {
   const folder = useFolder();
@@ -15,9 +16,9 @@ describe('A window that stays open for weeks', () => {
   const start = Date.now();
   const trashed = () => readdir(join(folder(), 'trash'));
   /** Runs the check as on this day after the start. */
-  const look = (days: number, hasUnshown = false) => {
+  const look = (days: number) => {
     now = start + days * dayMs;
-    return storage.clear(hasUnshown);
+    return storage.clear();
   };
   const leave = async (path: string, text: string) => {
     await mkdir(join(path, '..'), { recursive: true });
@@ -49,15 +50,17 @@ describe('A window that stays open for weeks', () => {
     assert.deepEqual(await trashed(), []);
   });
 
-  it('leaves attachments alone while one of its tabs is not restored, and checks them afterwards', async () => {
-    const path = join(folder(), 'attachments', `${chatId}.json`);
-    await leave(path, JSON.stringify({ v: 1, attachments: [{ name: 'a', text: 'a' }] }));
-    const left = () => readdir(join(folder(), 'attachments'));
-    for (const days of [31, 32.1, 33.2]) await look(days, true);
-    assert.deepEqual(await left(), [`${chatId}.json`]);
-    await look(33.3);
-    await look(34.4);
-    assert.deepEqual(await left(), []);
+  it('removes the attachments of chats that are gone for good, and no others', async () => {
+    const [kept, deleted, gone] = [chatId, otherId, '00000000-0000-4000-8000-0000000000fe'];
+    await leave(join(folder(), `${kept}.jsonl`), '');
+    await leave(join(folder(), 'trash', `${deleted}.${start}.jsonl`), '');
+    for (const id of [kept, deleted, gone])
+      await leave(join(folder(), 'attachments', `${id}.json`), JSON.stringify({ v: 1, attachments: [] }));
+    await look(0);
+    assert.deepEqual(
+      await readdir(join(folder(), 'attachments')),
+      [`${kept}.json`, `${deleted}.json`].sort(),
+    );
   });
 
   it('removes the locks of killed windows, and no others', async () => {

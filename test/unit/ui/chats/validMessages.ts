@@ -4,6 +4,7 @@ import { type ChatMessages, type ChatToHost, chatToHost } from '../../../../src/
 const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } = {
   ready: {},
   send: { text: 'Hello', attachments: ['gone'] },
+  draft: { text: 'Where is my refund?' },
   filled: {},
   keysKnown: {},
   queue: { id: 'q1', text: 'Hello', attachments: ['gone'] },

@@ -24,7 +24,7 @@ const step = async (name: string, work: () => Promise<unknown>) => {
 const writer = ownership.newWriter();
 const said = [metaLine(), questionLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello')];
 await step('said', () => writer.append(chatId, said));
-const { tray, settled, discard } = drafts.open(chatId);
+const { tray, settled, close } = drafts.open(chatId);
 await step('attached', async () => {
   tray.add(reply);
   await settled();
@@ -34,17 +34,16 @@ await step('attached more', async () => {
   await settled();
 });
 await step('pinned', () => ownership.change(chatId, (kept) => [metaRecord({ ...kept, pinned: true }, 1)]));
-done.push('closing');
-await discard();
+await close();
 await writer.close();
 await step('trashed', () => ownership.asOwner(chatId, () => store.moveToTrash(chatId, now)));
 await step('restored', () => ownership.asOwner(chatId, () => store.restore(chatId)));
 await step('trashed again', () => ownership.asOwner(chatId, () => store.moveToTrash(chatId, now)));
 now += 31 * dayMs;
-await clear(false);
+await clear();
 done.push('purging');
 now += 2 * dayMs;
-await clear(false);
+await clear();
 // The lock of this chat belongs to a dead window.
 await step('taken over', () => ownership.open(otherId));
 die();

@@ -84,6 +84,24 @@ describe('What is saved of an open chat', () => {
     assert.equal((await bench.stored()).settings.systemPrompt, prompt);
     assert.ok(((await bench.store.text(chatId)) ?? '').length < 10 * prompt.length);
   });
+
+  it('is what was typed and not sent when it was closed, even without a turn, until it is closed without', async () => {
+    await bench.session.keepAll();
+    await bench.session.close('And in French?');
+    const listed = async () => (await bench.store.list()).map(({ draft }) => draft);
+    assert.deepEqual(await listed(), ['And in French?']);
+    await bench.store.deleteEmpty(chatId);
+    const again = new Bench(bench.folder, await bench.stored());
+    assert.equal('draft' in forkOf(again.session.conversation), false);
+    assert.equal(again.session.takeDraft(), 'And in French?');
+    await again.session.close();
+    assert.deepEqual(await listed(), []);
+    const text = await bench.store.text(chatId);
+    const third = new Bench(bench.folder, await bench.stored());
+    assert.equal(third.session.takeDraft(), undefined);
+    await third.session.close();
+    assert.equal(await bench.store.text(chatId), text);
+  });
 });
 
 describe('A growing answer', () => {

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readRecord } from '../../src/core/chats/disk/chatRecord.ts';
-import { chatTabCount } from '../../src/ui/chats/tab/chatTabCount.ts';
 import { liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
@@ -52,17 +51,6 @@ describe('Chat on a model', () => {
       chatTabs().map(({ label }) => label),
       ['Chat: eviltxt'],
     );
-  });
-
-  it('is counted as a chat tab, whoever opened it, and no other tab is', async () => {
-    assert.equal(chatTabCount(), 0);
-    await open('support-tone-v7');
-    const other = vscode.window.createWebviewPanel('other', 'Other', vscode.ViewColumn.Active);
-    await until(vscode.window.tabGroups.onDidChangeTabs, 'the other tab', () =>
-      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === 'Other')),
-    );
-    assert.equal(chatTabCount(), 1);
-    other.dispose();
   });
 
   it('asks for the model if it is called without one', async () => {
