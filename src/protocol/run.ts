@@ -214,6 +214,8 @@ export const runToHost = {
   ready: {},
   stop: {},
   runMissing: {},
+  /** Plans the same once more. */
+  runAgain: {},
   /** Asks the base all prompts once more. */
   runBaseAgain: {},
   compareRuns: {},

@@ -119,6 +119,7 @@ function commandTable(
     runPromptSetOn: async (from, selection) => (await runs()).start.runPromptSetOn(from, selection),
     openRun: async (from) => (await runs()).existing.openRun(from),
     runMissing: async (from) => (await runs()).existing.runMissing(from),
+    runAgain: async (from) => (await runs()).existing.runAgain(from),
     judgeRun: async (from) => (await runs()).existing.judgeRun(from),
     exportRun: async (from) => (await runs()).existing.exportRun(from),
     compareRuns: async (from) => (await runs()).existing.compareRuns(from),

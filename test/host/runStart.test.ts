@@ -162,6 +162,40 @@ describe('Run Prompt Set', () => {
       assert.deepEqual([temperature, max_tokens], [0.7, 50]);
   });
 
+  it('begins with what the set was asked with last time, and with the plan where it is run again', async () => {
+    const { commands, write, ended } = started();
+    const set = await write('two.jsonl', twoPrompts);
+    const first = commands.runPromptSet(set);
+    await takeModel(lora);
+    (await steps.pick()).choose('Temperature');
+    (await steps.box()).escape();
+    (await steps.pick()).choose('Temperature');
+    (await steps.box()).enter('0.7');
+    const end = ended();
+    (await steps.pick()).choose('Run');
+    const { file } = await end;
+    await first;
+    const next = commands.runPromptSet(set);
+    const models = await steps.pick();
+    assert.deepEqual(models.checked.toSorted(), [base, lora]);
+    models.accept();
+    const plan = await steps.pick();
+    assert.ok(plan.rows.includes('Temperature: 0.7'), plan.rows.join());
+    plan.back();
+    (await steps.pick()).escape();
+    await next;
+    const again = commands.runAgain(set, file.run);
+    const only = await steps.pick();
+    assert.ok(only.rows.includes('Temperature: 0.7'), only.rows.join());
+    assert.match(only.item('Base').description ?? '', new RegExp(`^${base},`, 'u'));
+    const over = ended();
+    only.choose('Run');
+    const { file: second } = await over;
+    await again;
+    assert.deepEqual(second.run.models, file.run.models);
+    assert.equal(bodies().length, 8);
+  });
+
   it('offers the presets, and begins with the one that a LoRA’s chats begin with', async () => {
     const { commands, write, presets } = started();
     await presets.save({ name: 'Kind', settings: { systemPrompt: 'Be kind.', topP: 0.5 }, defaultFor: lora });
@@ -459,7 +493,8 @@ describe('Run Prompt Set, where a LoRA is right in each and its base in six of t
     const planned = async () => {
       const done = commands.runPromptSet(set);
       const models = await steps.pick();
-      models.check(lora);
+      // The second time, it is.
+      if (models.checked.length === 0) models.check(lora);
       models.accept();
       return { done, plan: await steps.pick() };
     };

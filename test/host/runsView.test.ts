@@ -479,6 +479,8 @@ describe('The Runs view', () => {
       const file = await kept().complete(1, { set: { name: 'refunds.jsonl', uri: uri.toString() } });
       await kept().commands.showRunSet({ runId: file.run.id });
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+      await kept().commands.runAgain({ runId: file.run.id });
+      assert.deepEqual(kept().opened, [uri.toString()]);
     });
 
     it('says that the file is gone, and saves the prompts that the run has kept', async () => {
@@ -498,6 +500,9 @@ describe('The Runs view', () => {
         messages: [{ role: 'user', content: 'Question 0?' }],
         expected: 'Answer 0',
       });
+      seen.messages.length = 0;
+      await kept().commands.runAgain({ runId: file.run.id });
+      assert.match(seen.messages[0] ?? '', /^gone\.jsonl was moved or deleted\./u);
     });
   });
 });

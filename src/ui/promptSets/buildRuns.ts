@@ -57,7 +57,7 @@ export function buildRuns(
   const list = new ListedRuns(services, runsView);
   const batch = new BatchCommands(services);
   const judges = new RunJudges(services);
-  const existing = new RunCommands(services, { list, runsView, panels, judges, diagnostics });
+  const existing = new RunCommands(services, { list, runsView, panels, start, judges, diagnostics });
   return {
     runs,
     panels,

@@ -56,7 +56,8 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   const compare = (id: string, { runId }: ComparedWith) => opened.push(id, runId);
   const panels = { comparisonOf: () => undefined, compare };
   const judges = { judge: async () => undefined };
-  const commands = new RunCommands(services, { list, runsView: view, panels, judges, diagnostics });
+  const start = { runAgain: async (file: vscode.Uri) => void opened.push(file.toString()) };
+  const commands = new RunCommands(services, { list, runsView: view, panels, start, judges, diagnostics });
   const kept: KeptRuns = {
     ...{ runs, list, view, commands, opened },
     answer: (_model, prompt) => `Answer ${prompt}`,

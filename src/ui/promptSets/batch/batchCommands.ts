@@ -45,7 +45,7 @@ export class BatchCommands {
 
   /** *Export for Batch…* in the palette: a new run of a set. */
   async exportSetForBatch(): Promise<void> {
-    await startFlow(this.#flow, [], undefined, this.#services);
+    await startFlow(this.#flow, {}, this.#services);
   }
 
   exportForBatch(argument: unknown): Promise<void> {

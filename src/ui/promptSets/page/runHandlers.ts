@@ -50,6 +50,7 @@ export function runHandlers(
     runBaseAgain: async () => {
       if (await maySend(file, baseAgainRequests(file), true, services)) void runs.ask(file, baseAgainJob);
     },
+    runAgain: command('runAgain'),
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),

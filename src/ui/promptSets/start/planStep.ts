@@ -58,9 +58,9 @@ export async function planStep(
     if (!chosen) return undefined;
     if (chosen === 'back') return { is: 'back', draft };
     if (!chosen.change) return { is: 'go', draft };
+    // Escape leads back here, too: what was chosen so far stays.
     const changed = await chosen.change();
-    if (!changed) return undefined;
-    if (changed !== 'back') draft = { ...draft, ...changed };
+    if (changed && changed !== 'back') draft = { ...draft, ...changed };
     active = items.indexOf(chosen);
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { untilClear } from '../../../core/promptSets/report/untilClear.ts';
 import { answersJob, upToTokens } from '../../../core/promptSets/run/askJob.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
 import { pricesText } from '../words/requestsText.ts';
@@ -35,7 +36,7 @@ export class StartCommands {
 
   /** *Run Prompt Set…*: of the file on which it was called; from the palette, the user chooses one. */
   async runPromptSet(from?: unknown): Promise<void> {
-    await startFlow(this.#flow, [], from instanceof vscode.Uri ? from : undefined, this.#services);
+    await startFlow(this.#flow, { file: from instanceof vscode.Uri ? from : undefined }, this.#services);
   }
 
   /** *Run Prompt Set on…*: with the selected models. */
@@ -44,7 +45,12 @@ export class StartCommands {
       chosenModels(argument, selection, this.#services.view.selection),
       this.#services,
     );
-    await startFlow(this.#flow, models, undefined, this.#services);
+    await startFlow(this.#flow, { models }, this.#services);
+  }
+
+  /** *Run Again…*: what the file of a run's set holds now, of the same models and with the same settings, once that is confirmed. */
+  async runAgain(file: vscode.Uri, again: Run): Promise<void> {
+    await startFlow(this.#flow, { file, again }, this.#services);
   }
 
   async #run(set: ReadSet, draft: Draft): Promise<void> {

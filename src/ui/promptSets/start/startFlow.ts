@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { defined } from '../../../base/defined.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { findModel } from '../../../core/models/catalog.ts';
+import { type ModelRef, nameKey } from '../../../core/models/modelKey.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import { earlierDiscordance } from '../../../core/promptSets/report/discordance.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { busyStep, type StepLook } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
@@ -39,14 +41,18 @@ export interface StartFlow {
   end: (set: ReadSet, draft: Draft) => Promise<void>;
 }
 
+/** What is chosen before the first step. */
+interface Given {
+  file?: vscode.Uri | undefined;
+  models?: readonly ModelRef[];
+  /** A run of the file that is to be run once more: the first step is the plan. */
+  again?: Run;
+}
+
 /** Takes the user through the steps of a new run: a set if there is no `file`, models, settings. */
-export async function startFlow(
-  flow: StartFlow,
-  models: readonly ModelRef[],
-  file: vscode.Uri | undefined,
-  services: StartServices,
-): Promise<void> {
+export async function startFlow(flow: StartFlow, given: Given, services: StartServices): Promise<void> {
   const { extensionUri } = services;
+  const { file } = given;
   if (services.connections.all.length === 0)
     return void (await vscode.commands.executeCommand('hostedModels.addConnection'));
   const title = flow.title(file && setName(file));
@@ -58,15 +64,15 @@ export async function startFlow(
       (await await chooseSetFile({ ...look, hasBack: false }, await recentSets(services), extensionUri));
     const set = uri && (await readStep(uri, file ? { title } : look, services));
     if (!set) return;
-    if (set !== 'back' && (await planRun(flow, set, models, look, services)) !== 'back') return;
+    if (set !== 'back' && (await planRun(flow, set, given, look, services)) !== 'back') return;
   }
 }
 
-/** The steps after the file. */
+/** The steps after the file. The models and the settings are those of the last time, unless others are given. */
 async function planRun(
   flow: StartFlow,
   set: ReadSet,
-  given: readonly ModelRef[],
+  given: Given,
   { totalSteps = 2, hasBack }: StepLook,
   services: StartServices,
 ): Promise<'back' | undefined> {
@@ -76,10 +82,13 @@ async function planRun(
   const earlier = goal.isAsking && discordanceOf(set, services);
   const presets = await services.presets.read();
   const stopsWhenClear = services.memory.get(clearKey, false);
+  const runs = given.again ? [given.again] : await runsOf(set, services);
+  const before = given.models ?? (runs[0] ? modelsOf(runs[0], services) : []);
   let draft: Draft | undefined;
   for (;;) {
     const look = { title, totalSteps, step: totalSteps - 1, ...(hasBack && { hasBack }) };
-    const models = await chooseRunModels(services, draft?.models ?? given, look);
+    const isPlanned = given.again !== undefined && !draft && before.length > 0;
+    const models = isPlanned ? before : await chooseRunModels(services, draft?.models ?? before, look);
     if (!models || models === 'back') return models;
     const urls = models.map(({ connectionId }) => connections.byId(connectionId)?.baseUrl);
     // A LoRA's own preset, as its chats begin with it.
@@ -87,7 +96,7 @@ async function planRun(
     const settings = Object.keys(own).length > 0 ? own : plainSettings;
     const end = await planStep(
       set,
-      { settings, repetitions: 1, stopsWhenClear, ...draft, models },
+      { settings, repetitions: 1, stopsWhenClear, ...earlierSettings(runs, models), ...draft, models },
       { title, totalSteps, step: totalSteps, hasBack: true },
       { presets, goal, discordance: await earlier },
     );
@@ -101,6 +110,32 @@ async function planRun(
     else void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
     return undefined;
   }
+}
+
+/** The runs of a set, the newest first. */
+async function runsOf({ uri }: ReadSet, { runs }: StartServices): Promise<Run[]> {
+  const all = await runs.store.list();
+  return all.filter((run): run is Run => !('isNewer' in run) && run.set.uri === uri.toString());
+}
+
+/** The models of a run, as far as their connections are still there. */
+function modelsOf({ models }: Run, { connections, catalogs }: StartServices): ModelRef[] {
+  const named = new Map(models.map((model) => [nameKey(model), model]));
+  return [...named.values()].flatMap(({ connectionId, name }) => {
+    const connection = connections.byId(connectionId);
+    if (!connection) return [];
+    return { connectionId, name, kind: findModel(catalogs.of(connection), name)?.kind ?? 'lora' };
+  });
+}
+
+/** What the newest of the runs that asked just these models was asked with. */
+function earlierSettings(
+  runs: readonly Run[],
+  models: readonly ModelRef[],
+): Partial<Pick<Run, 'settings' | 'repetitions'>> {
+  const asked = new Set(models.map(nameKey));
+  const like = runs.find((run) => asked.symmetricDifference(new Set(run.models.map(nameKey))).size === 0);
+  return like ? { settings: like.settings, repetitions: like.repetitions } : {};
 }
 
 /** A run can be planned without it. */

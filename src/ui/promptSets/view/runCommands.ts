@@ -4,6 +4,7 @@ import type { ComparedWith, RunComparison } from '../../../protocol/run.ts';
 import { chosenRows, isOwnRow } from '../../shared/ownRows.ts';
 import type { RunServices } from '../runServices.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
+import type { StartCommands } from '../start/startCommands.ts';
 import { exportRun } from '../transfer/exportRun.ts';
 import { checkAgain } from './checkAgain.ts';
 import { deleteRuns } from './deleteRuns.ts';
@@ -11,7 +12,7 @@ import type { ListedRuns } from './listedRuns.ts';
 import { maySend } from './maySend.ts';
 import { pickEarlierRun } from './pickEarlierRun.ts';
 import type { RunsView } from './runsView.ts';
-import { showSet } from './showSet.ts';
+import { setFile, showSet } from './showSet.ts';
 import { runFrom, withRun } from './withRun.ts';
 
 /** Where runs are shown and judged. */
@@ -25,6 +26,7 @@ interface Places {
     /** What a run's open page shows of an earlier run. */
     comparisonOf: (id: string) => RunComparison | undefined;
   };
+  start: Pick<StartCommands, 'runAgain'>;
   judges: { judge: (file: RunFile, argument: unknown) => Promise<void> };
 }
 
@@ -53,6 +55,13 @@ export class RunCommands {
       const requests = missingRequests(file);
       if (await maySend(file, requests, isOwnRow(argument), this.#services))
         void this.#services.runs.ask(file);
+    });
+  }
+
+  runAgain(argument: unknown): Promise<void> {
+    return this.#with(argument, async (file) => {
+      const set = await setFile(file);
+      await (set ? this.#places.start.runAgain(set, file.run) : showSet(file));
     });
   }
 

@@ -71,6 +71,9 @@ export function Head({ state, post }: HeadProps) {
           <Button id={compareButton} onClick={() => post({ type: 'compareRuns' })}>
             {t('Compare With Run…')}
           </Button>
+          {!progress?.canStop && !isWaiting && (
+            <Button onClick={() => post({ type: 'runAgain' })}>{t('Run Again…')}</Button>
+          )}
           <Button icon="export" onClick={() => post({ type: 'exportRun' })}>
             {t('Export…')}
           </Button>
