@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { assertCutToFit } from './cutNames.ts';
+import { longName } from './pageState.ts';
 import { openRun } from './runHost.ts';
 import { better, compared, runAnswer, runDetail, runRow, runRows, runState } from './runSamples.ts';
 import { useBrowser } from './useBrowser.ts';
@@ -294,6 +296,15 @@ describe('The run page', function () {
       await open.page.getByRole('group', { name: 'Show' }).getByRole('button').allTextContents(),
       ['All', 'Failed', 'Slowest'],
     );
+  });
+
+  it('cuts the middle of long names to the room that they have, in each of its fonts', async () => {
+    const models = ['', '-2'].map((end) => ({
+      ...{ name: `${longName}${end}`, isBase: end === '', isNoiseFloor: false },
+    }));
+    const open = await openRun(browser, { state: runState({ models }), rows: runRows(3) });
+    const names = await assertCutToFit(open.page, 'of a run');
+    assert.equal(names.filter(({ isCut }) => isCut).length, 4);
   });
 
   it('says how many prompts it lists, and why there are none', async () => {

@@ -50,6 +50,22 @@ describe('The rows of a run’s page', function () {
     await rowOf(open, 'Question 107130').waitFor();
   });
 
+  it('show how ids and prompts end, where sets often differ, if there is no room for all', async () => {
+    const start = 'Rewrite this reply in the tone of our support team, in two sentences: ';
+    const rows = ['late parcel', 'no refund 👍🏽'].map((end, at) =>
+      runRow(at, { label: `refund-case-from-2025-${at + 10}`, question: start + end }),
+    );
+    const open = await openRun(browser, { rows }, { width: 700 });
+    const cells = open.page.locator('.result').nth(1).locator('.clipped');
+    assert.deepEqual(await cells.locator('> :last-child').allInnerTexts(), ['25-11', ' refund 👍🏽']);
+    for (const cell of await cells.all()) {
+      const [start, end] = [cell.locator('> :first-child'), cell.locator('> :last-child')];
+      assert.ok(await start.evaluate((one) => one.scrollWidth > one.clientWidth), 'it is cut');
+      const [box, whole] = [await end.boundingBox(), await cell.boundingBox()];
+      assert.ok(box && whole && box.x + box.width <= whole.x + whole.width + 0.5, 'its end is whole');
+    }
+  });
+
   it('are one tab stop, and are moved through by keys', async () => {
     const open = await openRun(browser, { rows: 1000 });
     await open.page.getByRole('searchbox').focus();

@@ -427,7 +427,11 @@ export const runStates: readonly PageState[] = [
           },
         ],
       }),
-      rows: mixedRows,
+      rows: mixedRows.map((row, at) => ({
+        ...row,
+        label: `refund-case-2025-${at + 10}`,
+        question: `Rewrite this reply in the tone of our support team, in two sentences: ${row.question}`,
+      })),
     }),
     openFirst,
   ),

@@ -25,6 +25,8 @@ export function cutToFit(element: HTMLElement): string | undefined {
   if (room === 0 || element.scrollWidth <= room) return undefined;
   ruler ??= document.createElement('canvas').getContext('2d');
   const context = ruler;
-  if (context) context.font = getComputedStyle(element).font;
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  // Not `font`, which is empty where figures have the same width.
+  if (context) context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   return middleCut(element.textContent, (text) => (context?.measureText(text).width ?? 0) <= room);
 }

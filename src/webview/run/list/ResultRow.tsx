@@ -25,11 +25,11 @@ export const ResultRow = memo<ResultRowProps>(
       class={isOpen ? 'result is-open' : 'result'}
       // The heads are the first row.
       aria-rowindex={at + 2}
-      title={row?.question}
+      title={row && `${row.label}\n${row.question}`}
       style={{ transform: `translateY(${start}px)` }}
     >
-      <td class="label muted clip" dir="auto">
-        {row?.label ?? ''}
+      <td class="label muted">
+        <Clipped text={row?.label ?? ''} end={5} />
       </td>
       <td class="question">
         <button
@@ -37,11 +37,10 @@ export const ResultRow = memo<ResultRowProps>(
           data-at={at}
           tabIndex={isTabStop ? 0 : -1}
           aria-expanded={isOpen}
+          aria-label={row?.question}
           onClick={() => onOpen(at)}
         >
-          <span class="clip" dir={textDirection(row?.question ?? '')}>
-            {row ? row.question : '…'}
-          </span>
+          <Clipped text={row ? row.question : '…'} end={12} />
         </button>
       </td>
       {models.map(({ name }, model) => (
@@ -50,6 +49,20 @@ export const ResultRow = memo<ResultRowProps>(
     </tr>
   ),
 );
+
+/**
+ * Shows a text on one line, without its middle if there is no room: prompts and ids of a set often begin alike. Its last `end` UTF-16 units
+ * stay. Nothing is measured, since rows are drawn while the user scrolls.
+ */
+function Clipped({ text, end }: { text: string; end: number }) {
+  const cut = text.length > 2 * end ? text.slice(-end).replace(/^[\uDC00-\uDFFF\p{M}]+/u, '') : '';
+  return (
+    <span class="row clipped" dir={textDirection(text)}>
+      <span class="clip">{cut ? text.slice(0, -cut.length) : text}</span>
+      <span>{cut}</span>
+    </span>
+  );
+}
 
 interface MarkProps {
   mark: RowMark | undefined;
