@@ -66,7 +66,7 @@ describe('An OpenAI-compatible server', () => {
       /^An OpenAI-compatible server with 35 models\. LoRAs can be listed and used, not deleted\. It needs no API key\./u,
     );
     const nameBox = await nextBox(() => box.enter());
-    assert.deepEqual([nameBox.box.step, nameBox.box.totalSteps], [2, 2]);
+    assert.deepEqual([nameBox.box.step, nameBox.box.totalSteps], [3, 3]);
     assert.deepEqual(headersOf(service), [
       ['/api/v1/lora', undefined],
       ['/v1/models', undefined],

@@ -26,9 +26,9 @@ export interface ConnectionParts {
   };
 }
 
-/** The Models view, which has the focus in the end. */
+/** The Models view, which has the focus in the end, on the new connection if there are several. */
 interface WithView {
-  view: { tree: { drawing: Drawing } };
+  view: { tree: { drawing: Drawing }; revealConnection: (connection: Connection) => Promise<void> };
 }
 
 /**
@@ -78,14 +78,13 @@ async function askKeyAndName(
 ): Promise<Exclude<KeyStepResult, { is: 'key' }> | undefined> {
   const { connections, clients } = parts;
   const isOnly = look.totalSteps === 2;
-  const nameLook = { ...look, ...(known ? { step: 2, totalSteps: 2 } : { step: 3 }) };
   for (let typed = value; ; ) {
     const keyLook = { ...look, step: 2, hasBack: true, value: typed };
     const key = known ?? (await keyStep(clients, connection, keyLook, isChecked));
     if (key?.is !== 'key') return key;
     const name: StepResult | undefined = isOnly
       ? { is: 'accepted', text: connection.name }
-      : await nameStep(connections, connection, { ...nameLook, hasBack: true });
+      : await nameStep(connections, connection, { ...look, step: 3, hasBack: true });
     if (name?.is === 'accepted') {
       // A hosting service wants a key.
       const kind = key.apiKey === '' ? 'openai' : key.trial?.is === 'connected' ? key.trial.kind : undefined;
@@ -124,7 +123,9 @@ async function save(
   await focusModels();
   const drawn = listed.then(() => view.tree.drawing.drawn);
   // What has the focus in an empty view leaves it when the rows come. If that takes long, the person may have turned elsewhere.
-  void raceAbort(drawn, AbortSignal.timeout(soonMs)).then(focusModels, () => undefined);
+  const soon = raceAbort(drawn, AbortSignal.timeout(soonMs));
+  const reveal = () => focusModels().then(() => view.revealConnection(connection));
+  void soon.then(reveal).catch(() => undefined);
 }
 
 async function focusModels(): Promise<void> {

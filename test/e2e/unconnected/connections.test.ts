@@ -44,7 +44,7 @@ describe('A connection in the workbench', () => {
     assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
   });
 
-  it('stays expanded as it was when another one is added, named, renamed and removed', async () => {
+  it('stays expanded as it was when another one is added, which is then in sight, named, renamed and removed', async () => {
     const { workbench, service } = app;
     const row = (name: string, isExpanded: boolean) =>
       workbench
@@ -61,10 +61,11 @@ describe('A connection in the workbench', () => {
     await row(host, true).waitFor();
     await row('LoRAs', false).waitFor();
     await row('Base models', true).waitFor();
-    await row('Acme staging, 38 models', false).waitFor();
+    const added = row('Acme staging, 38 models', true);
+    await added.and(workbench.page.locator('.focused[aria-selected=true]')).waitFor();
     await workbench.contextMenu(workbench.treeItem('Acme staging', 'Models'), 'Rename…');
     await workbench.answer(/^Name for/u, 'Acme research');
-    await row('Acme research, 38 models', false).waitFor();
+    await row('Acme research, 38 models', true).waitFor();
     await row(host, true).waitFor();
     await row('LoRAs', false).waitFor();
     await workbench.contextMenu(workbench.treeItem('Acme research', 'Models'), 'Remove Connection…');

@@ -15,7 +15,7 @@ import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { ChangeDecorations } from './changeMarks.ts';
 import { ModelLooks } from './modelLooks.ts';
-import type { ModelsNode } from './modelNodes.ts';
+import { connectionNode, type ModelsNode } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 import { OfflineRetries } from './offlineRetries.ts';
 import { SeenChanges } from './seenChanges.ts';
@@ -165,6 +165,12 @@ export class ModelsView {
     if (!this.tree.isListed(ref)) this.tree.list(ref);
     const node = this.tree.rowOf(ref);
     if (node) await this.#view.reveal(node, { select: true, focus: true, expand: true });
+  }
+
+  /** Selects a connection's row, and expands it. Without others, a connection has none. */
+  async revealConnection(connection: Connection): Promise<void> {
+    if (this.#connections.all.length > 1)
+      await this.#view.reveal(connectionNode(connection), { select: true, focus: true, expand: true });
   }
 
   /** Deletes by a command on `argument`. If that is a row and leaves the list meanwhile, the next one gets the focus. */
