@@ -55,6 +55,11 @@ describe('A # or @ typed in the composer', () => {
     assert.deepEqual(await open.posted('send'), []);
     await message(open).press('Control+z');
     assert.equal(await message(open).inputValue(), 'Shorten #ref');
+    await message(open).fill('Shorten  please');
+    await message(open).evaluate((box: HTMLTextAreaElement) => box.setSelectionRange(8, 8));
+    await type(open, '#', [refunds]);
+    await message(open).press('Enter');
+    assert.equal(await message(open).inputValue(), 'Shorten please');
     assert.deepEqual(open.complaints, []);
   });
 

@@ -19,7 +19,10 @@ export function judgeTexts({ judged }: Pick<RunFindings, 'judged'>, display: Dis
     return {
       who: 'judged',
       by: (text) => t('Judged by {0}: {1}', judge, text),
-      only: (count) => t.plural(count, 'Only {0} prompt was judged', 'Only {0} prompts were judged'),
+      only: (count) =>
+        count === 0
+          ? t('No prompt was judged')
+          : t.plural(count, 'Only {0} prompt was judged', 'Only {0} prompts were judged'),
       progress: { done: one.judged, of: one.of },
       more: trustTexts(t, one),
       instead: one.corrected && {

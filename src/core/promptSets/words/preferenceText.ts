@@ -84,7 +84,10 @@ export function ratingTexts({ ratings }: Pick<RunFindings, 'ratings'>, display: 
   return preferenceTexts(ratings, display, () => ({
     who: 'rated',
     by: (text) => t('Rated blind: {0}', text),
-    only: (count) => t.plural(count, 'Only {0} prompt was rated', 'Only {0} prompts were rated'),
+    only: (count) =>
+      count === 0
+        ? t('No prompt was rated')
+        : t.plural(count, 'Only {0} prompt was rated', 'Only {0} prompts were rated'),
   }));
 }
 

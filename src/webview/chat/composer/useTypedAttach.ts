@@ -54,7 +54,10 @@ export function useTypedAttach(
     close();
     area.focus();
     // Deleted as if by the user, so that it can be undone.
-    area.setSelectionRange(sign.start, sign.start + 1 + sign.query.length);
+    const end = sign.start + 1 + sign.query.length;
+    // Between two spaces, one of them goes with it.
+    const isBetween = area.value[sign.start - 1] === ' ' && area.value[end] === ' ';
+    area.setSelectionRange(sign.start, isBetween ? end + 1 : end);
     document.execCommand('delete');
     post({ type: 'attachChoice', choice: choice.id });
   };

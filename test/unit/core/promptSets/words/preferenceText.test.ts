@@ -82,6 +82,10 @@ describe('The words for ratings', () => {
       said(7, 0),
       'Rated blind: no verdict on support-tone-v7. Only 7 prompts were rated; it takes at least 10.',
     );
+    assert.equal(
+      said(0, 0),
+      'Rated blind: no verdict on support-tone-v7. No prompt was rated; it takes at least 10.',
+    );
   });
 
   it('say how it is computed, with the numbers', () => {
