@@ -8,14 +8,18 @@ import { acmeProduction, clear, storageFolder } from './steps.ts';
 
 const lora = 'support-tone-v7';
 
-/** Chooses the sample set, a LoRA and its base, up to the last step before a run. */
+/** Chooses the sample set, a LoRA and its base unless they were run last, up to the last step before a run. */
 export async function openPlan(app: HostedModels, name = lora): Promise<void> {
   const { workbench } = app;
   await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), 'Run Prompt Set…');
-  await workbench.quickInputSaying('select one to four').waitFor();
-  await workbench.inputBox.fill(name);
-  await workbench.pickItem(name).getByRole('checkbox').check();
-  await workbench.page.getByText('2 Selected').waitFor();
+  const none = workbench.quickInputSaying('select one to four');
+  const both = workbench.page.getByText('2 Selected');
+  await none.or(both).first().waitFor();
+  if (await none.isVisible()) {
+    await workbench.inputBox.fill(name);
+    await workbench.pickItem(name).getByRole('checkbox').check();
+    await both.waitFor();
+  }
   await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
   await workbench.quickInputSaying(/^402 requests to/u).waitFor();
 }

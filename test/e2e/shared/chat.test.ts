@@ -136,4 +136,34 @@ describe('A chat in the workbench', () => {
     await said.waitFor({ state: 'detached' });
     await renamed.waitFor();
   });
+
+  it('has what was not sent in its message again once its tab was closed, from its row', async () => {
+    const { workbench, service } = app;
+    const row = (title: string) =>
+      workbench.view('Chats').getByRole('treeitem', { name: new RegExp(title, 'u') });
+    const fresh = await newChat('sql-assistant');
+    await fresh.message.fill('Never asked so far');
+    await workbench.runCommand('View: Close Editor');
+    await workbench.openContainer('Hosted Models');
+    await workbench.clickRow(row('^Never asked so far'));
+    const again = await ChatPage.inSight(workbench, 'sql-assistant');
+    await again.frame.waitForFunction(
+      () => document.querySelector('textarea')?.value === 'Never asked so far',
+    );
+    const release = holdRequests(service);
+    await again.send('Ask it now');
+    await again.button('Stop').waitFor();
+    await again.message.fill('And in French?');
+    await again.message.press('Enter');
+    await again.frame.getByRole('group', { name: 'Waiting message' }).waitFor();
+    await again.message.pressSequentially('More');
+    await workbench.runCommand('View: Close Editor');
+    release();
+    await workbench.clickRow(row('^Ask it now'));
+    const last = await ChatPage.inSight(workbench, 'Ask it now');
+    await last.frame.waitForFunction(
+      () => document.querySelector('textarea')?.value === 'And in French?\n\nMore',
+    );
+    await last.message.fill('');
+  });
 });
