@@ -8,10 +8,11 @@ import type {
   RunSummaryRow,
   SummaryCell,
   VerdictWords,
+  VersionTable,
 } from '../core/promptSets/words/findingWords.ts';
 import { type Messages, type MessageTable, replies } from './messages.ts';
 
-export type { ChangeFilter, CountedPart, RunSummaryRow, SummaryCell, VerdictWords };
+export type { ChangeFilter, CountedPart, RunSummaryRow, SummaryCell, VerdictWords, VersionTable };
 
 /** A model of the run, as its column is headed. */
 export interface RunPageModel {
@@ -26,6 +27,8 @@ export interface RunPageModel {
 export interface ComparedWith {
   runId: string;
   pairs: ModelPair[];
+  /** The runs of still earlier versions of the adapter, the oldest first. */
+  versions?: string[];
 }
 
 /** What has changed since an earlier run: what differs between both, then what became of the answers. */
@@ -34,6 +37,7 @@ export interface RunComparison {
   title: string;
   facts: ChangeFact[];
   verdicts: VerdictWords[];
+  versions?: VersionTable;
 }
 
 /** All that stands above the rows. */
@@ -123,6 +127,8 @@ export interface RunPageAnswer {
   preference?: { texts: string[]; said: { title: string; text: string }[] };
   /** What it was in the earlier run; `name`: of the model there, if that is another. */
   before?: { is: 'passed' | 'failed' | 'none'; text: string; name?: string };
+  /** E.g. "Failed since support-tone-v5, Nov 3, 10:42 AM." */
+  since?: string;
 }
 
 /** Rows of a list, from this place on. */

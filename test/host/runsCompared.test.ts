@@ -107,6 +107,50 @@ describe('A run beside an earlier one', () => {
     assert.deepEqual([alone.earlier, alone.comparison], [undefined, undefined]);
   });
 
+  it('is compared with all versions of its adapter, by deployment, and says since when a prompt fails', async () => {
+    const by = (lora: string) => ({ models: modelsOf('llama-3-8b', lora) });
+    // The oldest version is run last but one.
+    const v6 = await ran('No idea.', by('support-tone-v6'));
+    const v5 = await ran('amber', by('support-tone-v5'));
+    const now = await ran('No idea.', by('support-tone-v7'));
+    const picks = picking('All 3 Versions of the Adapter');
+    const chosen = await pick(now);
+    assert.equal(picks[0]?.labels[0], 'All 3 Versions of the Adapter');
+    assert.deepEqual(chosen, {
+      runId: v6.run.id,
+      pairs: [{ model: 1, before: 1 }],
+      versions: [v5.run.id],
+    });
+    const page = await pages().show(now.run.id);
+    await pages().panels.compare(now.run.id, chosen ?? same(v6));
+    const { comparison, earlier } = await page.reaches('the runs are compared', isCompared);
+    assert.deepEqual(earlier, chosen);
+    const { rows = [], headings } = comparison?.versions ?? {};
+    assert.deepEqual(headings, ['version', 'passed', 'beside its base', 'beside the one before']);
+    assert.deepEqual(
+      rows.map(({ name, cells: [passed, , before] }) => [name.split(',')[0], passed?.split(' ')[0], before]),
+      [
+        ['support-tone-v5', '100%', ''],
+        ['support-tone-v6', '0%', 'Worse: -100 (-100 to -66)'],
+        ['support-tone-v7', '0%', 'No verdict'],
+      ],
+    );
+    const [, own] = (await page.detail(3)).answers;
+    assert.match(own?.since ?? '', /^Failed since support-tone-v6, .+\.$/u);
+    const report = await runReport(now, { ...world(), ...pages() }, comparison);
+    assert.match(
+      report,
+      /\| version \| passed \| beside its base \| beside the one before \|\n.+\n\| support-tone-v5, /u,
+    );
+    const kept = { runId: now.run.id, earlier: chosen, list: { show: 'all', find: '' } };
+    pages().page(0).recorded.panel.dispose();
+    const tab = vscode.window.createWebviewPanel('hostedModels.run', 'Run', vscode.ViewColumn.One);
+    await pages().panels.deserializeWebviewPanel(tab, kept);
+    pages().page(1).say({ type: 'ready' });
+    const again = await pages().page(1).reaches('the versions are compared again', isCompared);
+    assert.deepEqual(again.comparison?.versions, comparison?.versions);
+  });
+
   it('is compared with a run whose adapter has another name, says what differs, and is taken away again', async () => {
     const settings = { temperature: 0, systemPrompt: 'Be kind.' };
     const earlier = await ran('No idea.', { settings });

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { assertCutToFit } from './cutNames.ts';
 import { longName } from './pageState.ts';
 import { openRun } from './runHost.ts';
-import { better, compared, runAnswer, runDetail, runRow, runRows, runState } from './runSamples.ts';
+import {
+  better,
+  compared,
+  runAnswer,
+  runComparison,
+  runDetail,
+  runRow,
+  runRows,
+  runState,
+  versionTable,
+} from './runSamples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('The run page', function () {
@@ -24,6 +34,21 @@ describe('The run page', function () {
     const verdict = open.page.getByRole('region', { name: 'Verdict' });
     assert.match(await verdict.innerText(), /passes 17 points more.*Exact McNemar test: p < 0\.001\./su);
     await verdict.getByRole('img', { name: 'Difference: +17 points; 95% interval: +10 to +23' }).waitFor();
+  });
+
+  it('shows an adapter from version to version, and since when a prompt fails', async () => {
+    const since = 'Failed since support-tone-v6, Oct 28, 4:02 PM.';
+    const state = runState({ ...compared, comparison: runComparison({ versions: versionTable }) });
+    const detail = runDetail({ answers: [runAnswer(0), runAnswer(1, { since })] });
+    const open = await openRun(browser, { state, detail });
+    const table = open.page.getByRole('table', { name: 'Versions' });
+    assert.deepEqual(
+      await table.getByRole('row').last().getByRole('cell').allInnerTexts(),
+      versionTable.rows[2]?.cells,
+    );
+    await table.getByRole('rowheader', { name: 'support-tone-v7, Nov 16' }).waitFor();
+    await open.page.locator('.result button').first().click();
+    await open.page.getByRole('article', { name: 'support-tone-v7' }).getByText(since).waitFor();
   });
 
   it('lists what changed since an earlier run, and shows the answers of then', async () => {

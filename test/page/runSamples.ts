@@ -9,6 +9,7 @@ import type {
   RunState,
   SummaryCell,
   VerdictWords,
+  VersionTable,
 } from '../../src/protocol/run.ts';
 
 export const runBase = 'llama-3-8b';
@@ -110,6 +111,23 @@ export function runComparison(changes: Partial<RunComparison> = {}): RunComparis
 export const compared = {
   earlier: { runId: 'r0', pairs: [{ model: 1, before: 1 }] },
   comparison: runComparison(),
+};
+
+/** The versions of an adapter, as of a run that is compared with all of them. */
+export const versionTable: VersionTable = {
+  headings: ['version', 'passed', 'beside its base', 'beside the one before'],
+  rows: [
+    { name: 'support-tone-v5, Sep 25, 9:30 AM', cells: ['64% (57 to 70)', 'Unclear: +3 (-4 to +10)', ''] },
+    {
+      name: 'support-tone-v6, Oct 28, 4:02 PM',
+      cells: ['81% (75 to 86)', 'Better: +20 (+12 to +27)', 'Better: +17 (+10 to +24)'],
+    },
+    {
+      name: 'support-tone-v7, Nov 16, 10:42 AM',
+      cells: ['78% (72 to 83)', 'Better: +17 (+10 to +23)', 'No clear difference: -3 (-9 to +3)'],
+    },
+  ],
+  note: 'Points with 95% intervals. Adjusted for all 5 comparisons of this table (Holm).',
 };
 
 const questions = [

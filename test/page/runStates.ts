@@ -16,6 +16,7 @@ import {
   runRow,
   runRows,
   runState,
+  versionTable,
 } from './runSamples.ts';
 
 type Act = NonNullable<PageState['act']>;
@@ -353,6 +354,23 @@ export const runStates: readonly PageState[] = [
                 { title: `What ${longName} answered with this answer as A`, text: 'Too long.\nB' },
               ],
             },
+          }),
+        ],
+      }),
+    }),
+    openFirst,
+  ),
+  state(
+    'run-versions',
+    serve({
+      state: runState({ ...compared, comparison: runComparison({ versions: versionTable }) }),
+      rows: mixedRows,
+      detail: runDetail({
+        answers: [
+          runAnswer(0),
+          runAnswer(1, {
+            checks: [{ is: 'failed', text: 'contains “refund”' }],
+            since: 'Failed since support-tone-v6, Oct 28, 4:02 PM.',
           }),
         ],
       }),

@@ -29,7 +29,8 @@ export async function runVerdicts(
   return [...verdictsTogether(judged.filter((one) => !isNoiseFloor(one))), ...judged.filter(isNoiseFloor)];
 }
 
-async function modelVerdict(
+/** Judges one model of a run by itself. */
+export async function modelVerdict(
   run: Run,
   index: RunIndex,
   model: number,

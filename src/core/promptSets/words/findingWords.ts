@@ -16,6 +16,13 @@ export interface VerdictWords {
   interval?: { difference: number; low: number; high: number; minimum: number };
 }
 
+/** An adapter from version to version, the oldest first: a name and a cell per further heading. */
+export interface VersionTable {
+  headings: string[];
+  rows: { name: string; cells: string[] }[];
+  note: string;
+}
+
 /** A number of the summary, in words, and the prompts that it counts. */
 export interface SummaryCell {
   text: string;

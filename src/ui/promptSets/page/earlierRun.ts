@@ -1,4 +1,9 @@
 import * as vscode from 'vscode';
+import {
+  adapterVersions,
+  type VersionHistory,
+  versionHistory,
+} from '../../../core/promptSets/report/adapterVersions.ts';
 import { compareRuns, type RunChange } from '../../../core/promptSets/report/compareRuns.ts';
 import { isSamePair, possiblePairs } from '../../../core/promptSets/report/modelPairs.ts';
 import { runStanding } from '../../../core/promptSets/report/runFindings.ts';
@@ -6,12 +11,14 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { changeFacts } from '../../../core/promptSets/words/changeFacts.ts';
 import { dayAndTime, modelNames } from '../../../core/promptSets/words/runFacts.ts';
 import { type BothDisplay, changeTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
+import { versionName, versionTable } from '../../../core/promptSets/words/versionTexts.ts';
 import type {
   ChangeFilter,
   ComparedWith,
   RunComparison,
   RunPageDetail,
   RunState,
+  VersionTable,
 } from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
@@ -22,18 +29,19 @@ import { wholeText } from '../words/detailText.ts';
 export class EarlierRun {
   readonly #file: RunFile;
   readonly #services: Pick<RunServices, 'runs' | 'connections' | 'documents'>;
-  #earlier: { file: RunFile; pairs: ComparedWith['pairs'] } | undefined;
+  #earlier: { file: RunFile; pairs: ComparedWith['pairs']; versions: readonly RunFile[] } | undefined;
   #change: RunChange | undefined;
+  #history: { of: VersionHistory; table: VersionTable } | undefined;
 
   constructor(file: RunFile, services: Pick<RunServices, 'runs' | 'connections' | 'documents'>) {
     this.#file = file;
     this.#services = services;
   }
 
-  /** Takes an open run in place of the one before, and which models are compared. Call `compute` then. */
-  choose(file: RunFile, pairs: ComparedWith['pairs']): void {
+  /** Takes open runs in place of those before, the one that is compared with first, and which models are. Call `compute` then. */
+  choose([file, ...versions]: readonly [RunFile, ...RunFile[]], pairs: ComparedWith['pairs']): void {
     this.close();
-    this.#earlier = { file, pairs: possiblePairs(this.#file.run, file.run, pairs) };
+    this.#earlier = { file, pairs: possiblePairs(this.#file.run, file.run, pairs), versions };
   }
 
   /** Compares the runs anew, which takes a while for many answers. */
@@ -42,6 +50,13 @@ export class EarlierRun {
     if (!earlier) return;
     const options = { minimumDifference: minimumDifference.value };
     const { verdictThread } = this.#services.runs;
+    const versions = adapterVersions(this.#file, [earlier.file, ...earlier.versions]);
+    if (earlier.versions.length > 0 && versions.length > 1) {
+      const of = await versionHistory(versions, verdictThread, options);
+      const table = await versionTable(t, of, options.minimumDifference);
+      if (earlier === this.#earlier) [this.#change, this.#history] = [of.change, { of, table }];
+      return;
+    }
     const change = await compareRuns(this.#file, earlier.file, earlier.pairs, verdictThread, options);
     if (earlier === this.#earlier) this.#change = change;
   }
@@ -49,9 +64,11 @@ export class EarlierRun {
   /** Returns what is said of the one run, and beside it what is said of both. */
   addTo(state: RunState, isRunning: boolean): RunState {
     if (!this.#earlier) return state;
-    const { file, pairs } = this.#earlier;
+    const { file, pairs, versions } = this.#earlier;
     const comparison = this.comparison(isRunning);
-    return { ...state, earlier: { runId: file.run.id, pairs }, ...(comparison && { comparison }) };
+    const ids = versions.map(({ run }) => run.id);
+    const earlier = { runId: file.run.id, pairs, ...(ids.length > 0 && { versions: ids }) };
+    return { ...state, earlier, ...(comparison && { comparison }) };
   }
 
   /** Returns what is said of both runs, once it is computed. */
@@ -65,6 +82,7 @@ export class EarlierRun {
       title: t('Compared with the run of {0}', dayAndTime(t, earlier.run.createdAt)),
       facts: changeFacts(file, earlier, change, { ...display, connections: this.#services.connections }),
       verdicts: changeTexts(runStanding(file, situation), earlier, change, display),
+      ...(this.#history && { versions: this.#history.table }),
     };
   }
 
@@ -87,7 +105,12 @@ export class EarlierRun {
       if (!result) return answer;
       const name = isSamePair(this.#file.run, earlier.run, pair) ? undefined : namesBefore[pair.before];
       const before = { is: earlier.index.facts(cell).check, text: wholeText(result.text) };
-      return { ...answer, before: { ...before, ...(name !== undefined && { name }) } };
+      const since = this.#sinceText(detail.prompt);
+      return {
+        ...answer,
+        before: { ...before, ...(name !== undefined && { name }) },
+        ...(since && { since }),
+      };
     });
     return { ...detail, answers: await Promise.all(answers) };
   }
@@ -105,9 +128,22 @@ export class EarlierRun {
   }
 
   close(): void {
-    if (this.#earlier) this.#services.runs.close(this.#earlier.file.run.id);
+    const { file, versions = [] } = this.#earlier ?? {};
+    for (const one of file ? [file, ...versions] : []) this.#services.runs.close(one.run.id);
     this.#earlier = undefined;
     this.#change = undefined;
+    this.#history = undefined;
+  }
+
+  /** Says since which version each one has failed a prompt; nothing if this one doesn't, or the one before didn't. */
+  #sinceText(prompt: number): string | undefined {
+    const { versions = [], failedSince } = this.#history?.of ?? {};
+    const since = failedSince?.(prompt) ?? versions.length;
+    const first = versions[since]?.version;
+    if (!first || since === versions.length - 1) return undefined;
+    return since === 0
+      ? t('Failed in all versions, from {0} on.', versionName(t, first))
+      : t('Failed since {0}.', versionName(t, first));
   }
 
   #display({ run: earlier }: RunFile): BothDisplay {

@@ -117,8 +117,8 @@ export class RunPanel {
     this.#feed.follow();
   }
 
-  /** Compares the run with an earlier one, which is open; the page closes it. */
-  async compareWith(earlier: RunFile, pairs: ComparedWith['pairs']): Promise<void> {
+  /** Compares the run with earlier ones, as `EarlierRun.choose` takes them, which are open; the page closes them. */
+  async compareWith(earlier: readonly [RunFile, ...RunFile[]], pairs: ComparedWith['pairs']): Promise<void> {
     this.#earlier.choose(earlier, pairs);
     await this.#feed.compute();
   }

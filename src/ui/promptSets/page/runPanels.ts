@@ -18,8 +18,11 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const comparedWith = v.object({
   runId: id,
   pairs: v.pipe(v.array(v.object({ model: count, before: count })), v.minLength(1)),
+  versions: v.exactOptional(v.array(id)),
 });
 const pageState = v.object({ runId: id, earlier: v.fallback(v.optional(comparedWith), undefined) });
+
+type OpenedRuns = readonly [RunFile, ...RunFile[]];
 
 /** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
 export class RunPanels implements vscode.WebviewPanelSerializer {
@@ -65,8 +68,8 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   /** Opens a run's page and compares the run there with an earlier one. */
   async compare(runId: string, earlier: ComparedWith): Promise<void> {
     await this.show(runId);
-    const file = await this.#open(earlier.runId);
-    if (file) await this.#compareWith(runId, file, earlier.pairs);
+    const files = await this.#openCompared(earlier);
+    if (files) await this.#compareWith(runId, files, earlier.pairs);
     else await this.#sayNotOpened(earlier.runId);
   }
 
@@ -83,7 +86,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
         if (!kept || this.#panels.has(runId)) return undefined;
         const file = await this.#read(runId);
         // Before the page is made, whose first state says what it keeps.
-        return file && { file, before: earlier && (await this.#open(earlier.runId)) };
+        return file && { file, before: earlier && (await this.#openCompared(earlier)) };
       },
       show: async ({ file, before }) => {
         this.#adopt(tab, file);
@@ -91,7 +94,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
       },
       putAway: ({ file, before }) => {
         this.#panels.delete(runId);
-        for (const one of [file, before]) if (one) this.#services.runs.close(one.run.id);
+        for (const one of [file, ...(before ?? [])]) this.#services.runs.close(one.run.id);
       },
     });
   }
@@ -109,11 +112,19 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     void sayError(await notOpenedText(runId, this.#services.runs.store));
   }
 
-  /** Compares the run of an open page with an earlier one, which is open and then the page's. */
-  async #compareWith(runId: string, earlier: RunFile, pairs: ComparedWith['pairs']): Promise<void> {
+  /** Compares the run of an open page with earlier ones, which are open and then the page's. */
+  async #compareWith(runId: string, earlier: OpenedRuns, pairs: ComparedWith['pairs']): Promise<void> {
     const panel = this.#panels.get(runId);
     if (panel) await panel.compareWith(earlier, pairs);
-    else this.#services.runs.close(earlier.run.id);
+    else for (const { run } of earlier) this.#services.runs.close(run.id);
+  }
+
+  /** Opens an earlier run, and those of earlier versions as far as they are still there. */
+  async #openCompared({ runId, versions = [] }: ComparedWith): Promise<OpenedRuns | undefined> {
+    const file = await this.#open(runId);
+    if (!file) return undefined;
+    const more = await Promise.all(versions.map((one) => this.#open(one)));
+    return [file, ...more.filter((one) => one !== undefined)];
   }
 
   async #open(runId: string): Promise<RunFile | undefined> {

@@ -56,11 +56,13 @@ export async function runReport(
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-function comparisonParts({ title, facts, verdicts }: RunComparison): string[] {
+function comparisonParts({ title, facts, verdicts, versions }: RunComparison): string[] {
+  const rows = versions?.rows.map(({ name, cells }) => [name, ...cells]);
   return [
     `## ${escaped(title)}`,
     listText(facts.flatMap(({ name, texts }) => texts.map((text) => t('{0}: {1}', name, text)))),
     ...verdicts.map(verdictMarkdown),
+    ...(versions ? [tableText(versions.headings, rows ?? []), escaped(versions.note)] : []),
   ];
 }
 

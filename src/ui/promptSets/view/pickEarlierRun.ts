@@ -1,3 +1,5 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import { adapterVersions } from '../../../core/promptSets/report/adapterVersions.ts';
 import {
   likeliestFirst,
   type ModelPair,
@@ -19,9 +21,16 @@ interface PairItem extends StepItem {
   before?: number;
 }
 
+/** So many runs of the set are looked at, the newest ones. */
+const mostOpened = 20;
+
+/** Of the choice of all versions. */
+const allVersions = 'versions';
+
 /**
- * Lets the user choose a run to compare one with, of those of the same set and those that asked one of the same models; then which
- * models are compared where the names differ. Resolves with `undefined` if the user cancels, or wants to compare none.
+ * Lets the user choose a run to compare one with, of those of the same set and those that asked one of the same models, or the runs of
+ * all versions of its adapter; then which models are compared where the names differ. Resolves with `undefined` if the user cancels, or
+ * wants to compare none.
  */
 export async function pickEarlierRun(
   run: Run,
@@ -39,10 +48,48 @@ export async function pickEarlierRun(
   const sorted = [...others.filter(isSameSet), ...others.filter((other) => !isSameSet(other))];
   const title = t('Compare With Run: {0}', runTitle(run));
   const placeHolder = t('Which earlier run?');
-  const runId = await pickRun(sorted, connections, { title, placeHolder });
+  const versions = await earlierVersions(run, others.filter(isSameSet), runs);
+  const names = versions.map(({ file, model }) =>
+    withoutIcons(cleanText(file.run.models[model]?.name ?? '', 40)),
+  );
+  const all = {
+    id: allVersions,
+    label: t('All {0} Versions of the Adapter', versions.length),
+    description: names.join(', '),
+  };
+  const runId = await pickRun(
+    sorted,
+    connections,
+    { title, placeHolder },
+    [],
+    versions.length > 2 ? [all] : [],
+  );
+  const [now, before, ...older] = versions.toReversed();
+  if (runId === allVersions && now && before) {
+    const pairs = [{ model: now.model, before: before.model }];
+    return { runId: before.file.run.id, pairs, versions: older.toReversed().map(({ file }) => file.run.id) };
+  }
   const earlier = sorted.find(({ id }) => id === runId);
   const pairs: ModelPair[] | undefined = earlier && (await pickPairs(run, earlier, title, connections));
   return earlier && pairs?.length ? { runId: earlier.id, pairs } : undefined;
+}
+
+/** Returns the versions of a run's adapter up to this run. The runs are closed again: only what stands in them is of use. */
+async function earlierVersions(run: Run, sameSet: readonly Run[], runs: RunServices['runs']) {
+  if (sameSet.length < 2) return [];
+  const opening = [run, ...sameSet.slice(0, mostOpened)].map(({ id }) => runs.open(id));
+  // One that can't be read is left out.
+  const opened = (await Promise.allSettled(opening)).flatMap((one) =>
+    one.status === 'fulfilled' && one.value ? one.value : [],
+  );
+  for (const { run: one } of opened) runs.close(one.id);
+  const now = opened.find((file) => file.run.id === run.id);
+  return now
+    ? adapterVersions(
+        now,
+        opened.filter((file) => file !== now),
+      )
+    : [];
 }
 
 /**

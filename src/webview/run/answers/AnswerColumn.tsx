@@ -67,7 +67,8 @@ function Preference({ texts, said }: NonNullable<RunPageAnswer['preference']>) {
   );
 }
 
-function Answer({ text, reasoning, figures, alert, checks, preference, before }: RunPageAnswer) {
+function Answer(answer: RunPageAnswer) {
+  const { text, reasoning, figures, alert, checks, preference, before, since } = answer;
   return (
     <>
       {reasoning !== '' && (
@@ -97,6 +98,7 @@ function Answer({ text, reasoning, figures, alert, checks, preference, before }:
           ))}
         </ul>
       )}
+      {since !== undefined && <p dir="auto">{since}</p>}
       {preference && <Preference {...preference} />}
       {figures !== '' && <p class="hint figures">{figures}</p>}
       {before && (

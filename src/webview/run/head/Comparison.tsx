@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { RunComparison } from '../../../protocol/run.ts';
+import type { RunComparison, VersionTable } from '../../../protocol/run.ts';
 import { IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { compareButton, type HeadProps } from './Head.tsx';
@@ -38,7 +38,41 @@ export function Comparison({ comparison, post, ...rows }: ComparisonProps) {
       {comparison?.verdicts.map((verdict, at) => (
         <Verdict key={at} verdict={verdict} {...rows} />
       ))}
+      {comparison?.versions && <Versions {...comparison.versions} />}
     </section>
+  );
+}
+
+function Versions({ headings, rows, note }: VersionTable) {
+  return (
+    <div class="summary">
+      <table aria-label={t('Versions')}>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }, row) => (
+            <tr key={row}>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              {cells.map((text, at) => (
+                <td key={at} data-label={headings[at + 1]}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint">{note}</p>
+    </div>
   );
 }
 

@@ -51,8 +51,11 @@ export function Results({ model, shown, store }: ResultsProps) {
     if (at !== undefined) go(at);
   }, [go, store]);
   const stop = active.tabStop(sight);
+  /** The longest id seen so far, in characters: the column only grows, so that it doesn't move to and fro. */
+  const longest = useRef(0);
+  for (const at of drawn) longest.current = Math.max(longest.current, shown.rows.get(at)?.label.length ?? 0);
   return (
-    <div class="list" ref={list} style={{ '--models': models.length }}>
+    <div class="list" ref={list} style={{ '--models': models.length, '--id': `${longest.current}ch` }}>
       {/* A table whose rows are placed by the page keeps its roles in Chromium. */}
       <table aria-label={t('Results')} aria-rowcount={shown.count + 1}>
         <thead class="results-head">

@@ -17,11 +17,20 @@ export type ScoredRun = ReturnType<typeof runOf>;
 /** A run whose prompts each have a row of answers: of the base, then of the others. `undefined`: not asked. */
 export function runOf(
   rows: (Answer | undefined)[][],
-  parts: { groups?: string[]; models?: Run['models']; questions?: string[]; expected?: string[] } = {},
+  parts: {
+    groups?: string[];
+    models?: Run['models'];
+    questions?: string[];
+    expected?: string[];
+    createdAt?: number;
+    /** Of all models but the base. */
+    deployment?: RunResult['deployment'];
+  } = {},
 ) {
   const models = parts.models ?? plan.models;
   const repetitions = (rows[0]?.length ?? 0) / models.length;
-  const run: Run = { ...plan, v: 1, id: 'run', createdAt: 1, models, repetitions, prompts: rows.length };
+  const { createdAt = 1 } = parts;
+  const run: Run = { ...plan, v: 1, id: 'run', createdAt, models, repetitions, prompts: rows.length };
   const index = new RunIndex(run);
   const add = (line: NewRunLine) => index.add(runLine(line), { offset: 1, length: 1 });
   for (const [prompt, row] of rows.entries()) {
@@ -47,7 +56,8 @@ export function runOf(
       } = answer;
       const { figures = { durationMs: 1 }, error } = answer;
       const ended = { attempt: 1, at: 1, text, reasoning: '', state, figures, settings: {} };
-      add({ is: 'result', ...cell, ...ended, ...(error && { error }) });
+      const deployment = cell.model > 0 && parts.deployment;
+      add({ is: 'result', ...cell, ...ended, ...(error && { error }), ...(deployment && { deployment }) });
       const check = { type: 'equals', value: 'yes' };
       const result = {
         check,
