@@ -72,8 +72,11 @@ export interface ChatMessage {
   content: string | ContentPart[];
   /** Of an assistant's message: what the model thought before it, sent as `reasoning_content`. */
   reasoning?: string;
+  /** An empty list as the content beside them is sent as `null`. */
   toolCalls?: ToolCall[];
   toolCallId?: string;
+  /** Of a tool, for the chat templates that want it. */
+  name?: string;
 }
 
 /** One chat request. Absent fields are not sent. */

@@ -1,4 +1,4 @@
-import type { ChatMessage, ContentPart } from '../api/types.ts';
+import type { ChatMessage, ContentPart, ToolCall } from '../api/types.ts';
 
 type Content = string | ContentPart[];
 
@@ -22,4 +22,14 @@ export function wireMessage({ role, content }: Pick<ChatMessage, 'role' | 'conte
     part.type === 'text' ? part : { type: 'image_url', image_url: { url: part.url } },
   );
   return { role, content: parts };
+}
+
+/** Returns a text and the tool calls beside it, a line each: `get_weather({"city":"Oslo"})`. */
+export function textWithCalls(
+  text: string,
+  calls: readonly Pick<ToolCall, 'name' | 'arguments'>[] = [],
+): string {
+  return [...(text === '' ? [] : [text]), ...calls.map((call) => `${call.name}(${call.arguments})`)].join(
+    '\n',
+  );
 }

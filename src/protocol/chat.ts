@@ -1,5 +1,6 @@
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { AnswerState } from '../core/exchange/exchangeFields.ts';
+import type { PageCall } from './messages.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
 export interface Siblings {
@@ -81,6 +82,7 @@ export interface PageAnswer {
   /** Its model's name, or "A" while that is hidden. */
   name: string;
   text: string;
+  calls?: PageCall[];
   reasoning: string;
   reasoningMs: number | undefined;
   state: AnswerState;

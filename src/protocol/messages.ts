@@ -2,6 +2,12 @@ import type * as v from 'valibot';
 
 declare const reply: unique symbol;
 
+/** A tool call as a model wrote it, the arguments indented if they are JSON. */
+export interface PageCall {
+  name: string;
+  arguments: string;
+}
+
 /** What a page may say to its host: the fields of each message beside its type. */
 export type MessageTable = Readonly<Record<string, v.ObjectEntries>>;
 

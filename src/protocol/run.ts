@@ -10,7 +10,7 @@ import type {
   VerdictWords,
   VersionTable,
 } from '../core/promptSets/words/findingWords.ts';
-import { type Messages, type MessageTable, replies } from './messages.ts';
+import { type Messages, type MessageTable, type PageCall, replies } from './messages.ts';
 
 export type { ChangeFilter, CountedPart, RunSummaryRow, SummaryCell, VerdictWords, VersionTable };
 
@@ -67,6 +67,8 @@ export interface RunState {
   /** "passed", "TTFT p50 / p95", … */
   headings: string[];
   summary: RunSummaryRow[];
+  /** Of each model what was wrong with its tool calls, e.g. "Failed tool calls of support-tone-v7: no call 3 · wrong tool 1". */
+  callErrors: string[];
   /** Whether there are two answers to at least one prompt. */
   canRate: boolean;
   /** How far a rating is that was begun and left. */
@@ -116,6 +118,7 @@ export interface RunPageAnswer {
   model: number;
   repetition: number;
   text: string;
+  calls?: PageCall[];
   reasoning: string;
   /** E.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop". */
   figures: string;
@@ -144,7 +147,9 @@ export interface RunPageDetail {
   prompt: number;
   label: string;
   line: number;
-  messages: { role: string; text: string }[];
+  messages: { role: string; text: string; calls?: PageCall[] }[];
+  /** The names of the tools that it offers. */
+  tools?: string;
   expected?: string;
   reference?: string;
   answers: RunPageAnswer[];

@@ -13,6 +13,7 @@ import {
   runState,
   versionTable,
 } from './runSamples.ts';
+import { calls } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('The run page', function () {
@@ -285,6 +286,12 @@ describe('The run page', function () {
     }
   });
 
+  it('says beneath the summary what was wrong with tool calls', async () => {
+    const said = 'Failed tool calls of support-tone-v7: no call 3 · broken JSON 1';
+    const open = await openRun(browser, { state: runState({ callErrors: [said] }) });
+    await open.page.getByText(said).waitFor();
+  });
+
   it('shows a summary once there is one, each figure on one line, and cuts long names for that', async () => {
     const open = await openRun(browser, { state: runState({ summary: [] }) }, { width: 780 });
     const { page } = open;
@@ -382,6 +389,26 @@ describe('The details of a prompt', function () {
     const checks = await lora.getByRole('listitem').allTextContents();
     assert.deepEqual(checks, ['passedcontains “refund”', 'passedat most 400 characters']);
     await lora.getByText('0.42 s to first token').waitFor();
+  });
+
+  it('show tool calls as calls, of the prompt and of answers, and what the tools are', async () => {
+    const messages = [
+      { role: 'user', text: 'Where is my refund?' },
+      { role: 'assistant', text: '', calls: calls.slice(0, 1) },
+      { role: 'tool', text: '{"status":"sent"}' },
+    ];
+    const answers = [runAnswer(0), runAnswer(1, { text: '', calls })];
+    const open = await openRun(browser, { detail: runDetail({ messages, tools: 'get_order', answers }) });
+    await open.page.locator('.result button').first().click();
+    const details = open.page.getByRole('region', { name: 'Request Details 1' });
+    await details.getByText('Tools offered').waitFor();
+    await details.getByText('Tool result').waitFor();
+    const article = details.getByRole('article', { name: 'support-tone-v7' });
+    const list = article.getByRole('list', { name: 'Tool calls' });
+    assert.match(await list.innerText(), /get_order\s+\{\s+"order": "4711"/u);
+    assert.equal(await details.getByRole('list', { name: 'Tool calls' }).count(), 2);
+    assert.equal(await article.getByText('The answer is empty.').count(), 0);
+    await article.getByRole('button', { name: 'Open Diff' }).waitFor();
   });
 
   it('mark the words that differ', async () => {

@@ -70,6 +70,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     notices: [],
     verdicts: [better],
     headings: summaryHeadings,
+    callErrors: [],
     summary: [
       { model: 0, cells: figures('61% (54 to 67)', '0.41 / 1.90 s', ['62', '41,208', '0', '2']) },
       { model: 1, cells: figures('78% (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },

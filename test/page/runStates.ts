@@ -18,6 +18,7 @@ import {
   runState,
   versionTable,
 } from './runSamples.ts';
+import { calls } from './samples.ts';
 
 type Act = NonNullable<PageState['act']>;
 
@@ -383,6 +384,30 @@ export const runStates: readonly PageState[] = [
     await page.getByRole('button', { name: '78%' }).click();
   }),
   state('run-opened', serve({ rows: mixedRows }), openFirst),
+  state(
+    'run-tool-calls',
+    serve({
+      state: runState({
+        callErrors: ['Failed tool calls of support-tone-v7: no call 3 · wrong tool 2 · broken JSON 1'],
+      }),
+      detail: runDetail({
+        messages: [
+          { role: 'user', text: 'Where is my refund?' },
+          { role: 'assistant', text: '', calls: calls.slice(0, 1) },
+          { role: 'tool', text: '{"status":"sent"}' },
+        ],
+        tools: 'get_order, send_mail',
+        answers: [
+          runAnswer(0, { checks: [{ is: 'failed', text: 'tool-call “send_mail”: no call' }] }),
+          runAnswer(1, {
+            ...{ text: '', calls },
+            checks: [{ is: 'failed', text: 'tool-call “send_mail”: “get_order” was called' }],
+          }),
+        ],
+      }),
+    }),
+    openFirst,
+  ),
   state(
     'run-opened-failed',
     serve({

@@ -161,6 +161,18 @@ export function chip(id: string, changes: Partial<PageAttachment> = {}): PageAtt
 export const tallPicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAQCAIAAACk6KkqAAAAFklEQVR42mP4z8CAFTEMMYkh52DsEgCjXX+B4y5HbwAAAABJRU5ErkJggg==';
 
+/** Calls of tools as the host tells them; the second one's JSON is broken. */
+export const calls = [
+  {
+    name: 'get_order',
+    arguments: '{\n  "order": "4711",\n  "fields": [\n    "status",\n    "refund"\n  ]\n}',
+  },
+  {
+    name: 'send_a_mail_with_a_name_that_is_longer_than_a_narrow_page',
+    arguments: '{"to": "ada@acme.example',
+  },
+];
+
 export function answer(id: string, changes: Partial<PageAnswer> = {}): PageAnswer {
   return {
     role: 'assistant',

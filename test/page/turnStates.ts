@@ -10,7 +10,7 @@ import {
   showsExchange,
   snapshot,
 } from './pageState.ts';
-import { answer, exchange } from './samples.ts';
+import { answer, calls, exchange } from './samples.ts';
 
 export const turnStates: readonly PageState[] = [
   chatState('chat-later-turns', [
@@ -33,6 +33,13 @@ export const turnStates: readonly PageState[] = [
         },
       ],
     },
+  ]),
+  chatState('chat-tool-calls', [
+    snapshot({}, question, {
+      ...answer('a1', { text: '', calls }),
+      notice: 'No tool is run, and later requests leave the calls out.',
+      figures: '61 tokens/s · 212 tokens · tool_calls',
+    }),
   ]),
   chatState(
     'chat-editing',

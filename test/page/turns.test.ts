@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { showsExchange } from './pageState.ts';
 import {
   answer,
+  calls,
   conversation,
   exchange,
   frames,
@@ -27,6 +28,21 @@ const outOfSight = (part: Locator) =>
       Math.max(0, Math.round(inner.bottom - outer.bottom)),
     ];
   });
+
+describe('An answer of tool calls alone', () => {
+  const browser = useBrowser();
+
+  it('shows each call with its arguments, and can be copied', async () => {
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text: '', calls })));
+    const list = open.page
+      .getByRole('article', { name: 'support-tone-v7' })
+      .getByRole('list', { name: 'Tool calls' });
+    assert.equal(await list.getByRole('listitem').count(), 2);
+    assert.match(await list.getByRole('listitem').first().innerText(), /^get_order\s+\{\s+"order": "4711"/u);
+    await open.page.getByRole('button', { name: 'Copy', exact: true }).last().click();
+    assert.deepEqual(await open.posted('copyAnswer'), [{ type: 'copyAnswer', turn: 'a1' }]);
+  });
+});
 
 describe('The siblings of a turn', () => {
   const browser = useBrowser();

@@ -3,7 +3,7 @@ import { isObject } from '../answer/readBody.ts';
 import { kindOfStatus } from '../errors/errorMapping.ts';
 import { cleanServerText } from '../errors/serverText.ts';
 import type { ServiceErrorKind } from '../serviceError.ts';
-import type { ChatRequest } from '../types.ts';
+import type { ChatRequest, ToolCall } from '../types.ts';
 import { AnswerBuilder, type Usage } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
 import { chatBody } from './chatRequestWire.ts';
@@ -14,6 +14,7 @@ export type { Usage };
 export interface BatchAnswer {
   customId: string;
   text?: string;
+  toolCalls?: ToolCall[];
   reasoning?: string;
   finishReason?: string;
   usage?: Usage;
@@ -65,7 +66,10 @@ function readAnswer(builder: AnswerBuilder): Partial<BatchAnswer> {
     else if (event.type === 'reasoning') answer.reasoning += event.text;
     else if (event.type === 'reasoned')
       [answer.reasoning, answer.text] = [answer.reasoning + answer.text, ''];
-    else if (event.type === 'usage') {
+    else if (event.type === 'toolCall') {
+      const { id, name, arguments: args } = event;
+      answer.toolCalls = [...(answer.toolCalls ?? []), { id, name, arguments: args }];
+    } else if (event.type === 'usage') {
       const { promptTokens, completionTokens, totalTokens } = event;
       answer.usage = { promptTokens, completionTokens, totalTokens };
     } else if (event.type === 'finish' && event.reason !== undefined)

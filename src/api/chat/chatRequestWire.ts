@@ -36,10 +36,12 @@ function ownFields(request: ChatRequest): Record<string, unknown> {
 }
 
 function writeMessage(message: ChatMessage): Record<string, unknown> {
-  const { role, content, reasoning, toolCalls, toolCallId } = message;
+  const { role, content, reasoning, toolCalls, toolCallId, name } = message;
+  const parts = typeof content === 'string' ? content : content.map(writePart);
   return {
     role,
-    content: typeof content === 'string' ? content : content.map(writePart),
+    ...(name === undefined ? {} : { name }),
+    content: toolCalls && parts.length === 0 && typeof parts !== 'string' ? null : parts,
     ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
     ...(toolCalls?.length ? { tool_calls: toolCalls.map(writeToolCall) } : {}),
     ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAddedField } from '../../api/config/chatFields.ts';
-import type { ChatRequest, OnWait, StreamChat } from '../../api/types.ts';
+import type { ChatRequest, OnWait, StreamChat, ToolCall } from '../../api/types.ts';
 import { defined } from '../../base/defined.ts';
 import { type KeptError, keepError } from '../keptError.ts';
 import type { AnswerState, Metrics, SentRequest } from './exchangeFields.ts';
@@ -13,6 +13,8 @@ export interface ExchangeResult {
   /** Milliseconds from the first reasoning to the first text, or to the end if there was no text. */
   reasoningMs: number | undefined;
   error: KeptError | undefined;
+  /** They come at the end, if any do. */
+  toolCalls: ToolCall[] | undefined;
   droppedFields: string[];
 }
 
@@ -51,6 +53,7 @@ export async function runExchange(
     sent = { ...sent, ...defined(facts) };
     onSent?.(sent);
   };
+  let toolCalls: ToolCall[] | undefined;
   let end: { reason: string | undefined; complete: boolean } | undefined;
   const finished = (state: ExchangeResult['state'], error?: KeptError): ExchangeResult => ({
     state,
@@ -58,6 +61,7 @@ export async function runExchange(
     figures: meter.read(now(), options.isFirstRequest),
     reasoningMs: reasoningMs ?? (reasoningStart === undefined ? undefined : now() - reasoningStart),
     error,
+    toolCalls,
     droppedFields,
   });
   if (signal.aborted) {
@@ -99,6 +103,11 @@ export async function runExchange(
         options.onTextReasoned?.();
         reasoningMs = (readAt ?? now()) - (contentStart ?? now());
         onReasoned?.(reasoningMs);
+      } else if (event.type === 'toolCall') {
+        const { id, name, arguments: args } = event;
+        if (contentStart === undefined && !toolCalls) options.onFirstContent?.();
+        toolCalls = [...(toolCalls ?? []), { id, name, arguments: args }];
+        meter.called(name + args);
       } else if (event.type === 'usage') meter.usage(event.promptTokens, event.completionTokens);
       else if (event.type === 'finish') end = { reason: event.reason, complete: event.complete };
     }

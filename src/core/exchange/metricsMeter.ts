@@ -31,6 +31,11 @@ export class MetricsMeter {
     this.#characters += text.length;
   }
 
+  /** A tool call came, which has no time of its own: services send it in parts, and all are told at the end. */
+  called(text: string): void {
+    this.#characters += text.length;
+  }
+
   usage(promptTokens: number, completionTokens: number): void {
     this.#usage = { promptTokens, completionTokens };
   }

@@ -1,9 +1,12 @@
+import type { ToolCall } from '../../api/types.ts';
 import { WorkQueue } from '../../base/workQueue.ts';
 import { cleanText } from '../cleanText.ts';
 import { checkSetType, type ScoredResult, setResult } from './check/checkSet.ts';
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';
+import { toolCallF1, wantedTools } from './check/toolCallF1.ts';
+import { type AnsweredCalls, wantedCalls } from './check/toolCalls.ts';
 import type { WorkerCheck, WorkerFinding } from './check/workerChecks.ts';
 import type { Check, CheckResult, Prompt } from './prompt.ts';
 import { idleMs, WorkerThread } from './worker/workerThread.ts';
@@ -21,13 +24,15 @@ export class Checker {
   readonly #timeouts = new Map<string, number>();
 
   /**
-   * Checks an answer's text: each of the prompt's checks in their order, or whether it is what is expected, if
-   * there are none. An answer passes if all do; one without text passes none, not even a negated one.
+   * Checks an answer's text and its tool calls: each of the prompt's checks in their order, or whether the text is what is expected, if
+   * there are none. An answer passes if all do; one with neither passes none, not even a negated one, and one without text none of texts.
    */
   async check(
-    { expected, checks }: Pick<Prompt, 'expected' | 'checks'>,
-    answer: string,
+    { expected, checks, tools }: Pick<Prompt, 'expected' | 'checks' | 'tools'>,
+    text: string,
+    calls: readonly ToolCall[] = [],
   ): Promise<CheckResult[]> {
+    const answer = { answer: text, calls, tools };
     const results: CheckResult[] = [];
     for (const check of checks) {
       const { result, parts } = await this.#scored(check, answer);
@@ -40,25 +45,32 @@ export class Checker {
     ];
   }
 
-  async #scored(check: Check, answer: string): Promise<ScoredResult> {
+  async #scored(check: Check, answer: Answered): Promise<ScoredResult> {
     if (check.type === checkSetType) {
       const found: ScoredResult[] = [];
       for (const one of check.assert ?? []) found.push(await this.#scored(one, answer));
-      return setResult(check, found, isBlank(answer));
+      return setResult(check, found, isEmpty(answer));
     }
+    const isF1 = checkName(check.type)?.name === 'tool-call-f1' && !isEmpty(answer);
+    if (isF1) return f1Result(check, answer);
     const result = await this.#resultOf(check, answer);
     return { result, parts: [], score: Number(result.passed) };
   }
 
-  async #resultOf(check: Check, answer: string): Promise<CheckResult> {
+  async #resultOf(check: Check, answered: Answered): Promise<CheckResult> {
+    const { answer } = answered;
     const words = checkWords(check);
     const known = checkName(check.type);
     if (!known) return { check, passed: false, isUnchecked: true, reason: `${words}: unknown` };
-    if (isBlank(answer)) return { check, passed: false, reason: `${words}: no text` };
     const { name, isNegated } = known;
+    const isOfCalls = name === 'tool-call' || name === 'is-valid-openai-tools-call';
+    if (isOfCalls ? isEmpty(answered) : isBlank(answer)) {
+      const callError = isOfCalls && !isNegated && ({ callError: 'noCall' } as const);
+      return { check, passed: false, reason: `${words}: no text`, ...callError };
+    }
     const plain = plainChecks[name];
     if (plain) return { check, passed: plain(answer, check.value) !== isNegated, reason: words };
-    const finding = await this.#inWorker(workerCheck(name, check.value, answer));
+    const finding = await this.#inWorker(workerCheck(name, check.value, answered));
     if ('notChecked' in finding)
       return {
         check,
@@ -66,16 +78,18 @@ export class Checker {
         isUnchecked: true,
         reason: `${words}: not checked, ${finding.notChecked}`,
       };
-    const { passed, why, isUnusable } = finding;
+    const { passed, why, isUnusable, callError } = finding;
     return {
       check,
       passed: isUnusable ? false : passed !== isNegated,
-      reason: why === undefined ? words : `${words}: ${why}`,
+      reason: why === undefined ? words : `${words}: ${cleanText(why, 300)}`,
+      ...(callError && !isNegated && { callError }),
     };
   }
 
   #inWorker(check: WorkerCheck): Promise<WorkerFinding | { notChecked: string }> {
-    const { answer: _, ...rule } = check;
+    const { answer: _answer, ...rest } = check;
+    const { calls: _calls, ...rule } = { calls: [], ...rest };
     const key = JSON.stringify(rule);
     return this.#queue.run(async () => {
       const before = this.#timeouts.get(key) ?? 0;
@@ -88,7 +102,21 @@ export class Checker {
   }
 }
 
-function workerCheck(name: CheckName, value: unknown, answer: string): WorkerCheck {
+/** What an answer says, and the tools that were offered. */
+type Answered = AnsweredCalls & { tools: Prompt['tools'] | undefined };
+
+function f1Result(check: Check, answer: Answered): ScoredResult {
+  const { score, why, callError } = toolCallF1(check.value, answer);
+  const isNegated = check.type.startsWith('not-');
+  const passed = score >= (check.threshold ?? 1) !== isNegated;
+  const reason = `${checkWords(check)}: ${cleanText(why, 300)}`;
+  const result: CheckResult = { check, passed, reason, ...(!passed && !isNegated && { callError }) };
+  return { result, parts: [], score };
+}
+
+function workerCheck(name: CheckName, value: unknown, { answer, calls, tools }: Answered): WorkerCheck {
+  if (name === 'tool-call') return { is: name, value, answer, calls };
+  if (name === 'is-valid-openai-tools-call') return { is: name, tools, answer, calls };
   if (name === 'is-json' || name === 'contains-json') return { is: name, schema: value, answer };
   return { is: 'regex', pattern: String(value), answer };
 }
@@ -100,13 +128,19 @@ function checkWords({ type, value }: Check): string {
 }
 
 function valueWords(name: string, value: unknown): string {
-  if (name === 'is-json' || name === 'contains-json') return '';
+  if (name === 'is-json' || name === 'contains-json' || name === 'is-valid-openai-tools-call') return '';
+  if (name === 'tool-call') return (wantedCalls(value) ?? []).map((call) => quoted(call.name)).join(', ');
+  if (name === 'tool-call-f1') return (wantedTools(value) ?? []).slice(0, 5).map(quoted).join(', ');
   if (name === 'number') {
     const number = toleratedNumber(value);
     return number ? `${number.value}${number.tolerance > 0 ? ` ± ${number.tolerance}` : ''}` : '';
   }
   if (Array.isArray(value)) return (listOf(value) ?? []).slice(0, 5).map(quoted).join(', ');
   return quoted(textOf(value) ?? JSON.stringify(value) ?? '');
+}
+
+function isEmpty({ answer, calls }: Answered): boolean {
+  return isBlank(answer) && calls.length === 0;
 }
 
 function isBlank(answer: string): boolean {

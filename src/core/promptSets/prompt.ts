@@ -1,4 +1,6 @@
-import type { ChatMessage } from '../../api/types.ts';
+import type { ChatMessage, ToolCall } from '../../api/types.ts';
+import { defined } from '../../base/defined.ts';
+import { textWithCalls } from '../messageContent.ts';
 
 /** One entry of a prompt set: what every model is asked. */
 export interface Prompt {
@@ -7,6 +9,10 @@ export interface Prompt {
   /** The file's own, else its number in the file, from 1. Unique in its set. */
   id: string;
   messages: ChatMessage[];
+  /** What the model may call, as the file has it. It is only offered: no tool is ever run. */
+  tools?: unknown[];
+  toolChoice?: unknown;
+  parallelToolCalls?: unknown;
   /** If there are no checks, the answer must be this, but for space around it. */
   expected?: string;
   /** A known answer that is only shown: the last one of a training row. */
@@ -14,6 +20,26 @@ export interface Prompt {
   checks: Check[];
   /** Prompts of one group belong together and count once in a verdict. */
   group?: string;
+}
+
+/** What of a prompt is sent. */
+export type Asked = Pick<Prompt, 'messages' | 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+
+/** Returns what a prompt says of tools, by the wire's names: sent as it stands. */
+export function toolFields({
+  tools,
+  toolChoice,
+  parallelToolCalls,
+}: Partial<Asked>): Record<string, unknown> {
+  return defined({ tools, tool_choice: toolChoice, parallel_tool_calls: parallelToolCalls });
+}
+
+/** Returns what the tools of a prompt are called. */
+export function toolNames(tools: readonly unknown[]): string[] {
+  return tools.map((tool) => {
+    const named = Object(Object(tool).function ?? tool).name;
+    return typeof named === 'string' ? named : '?';
+  });
 }
 
 /** A rule that an answer passes or not, as promptfoo writes it: `not-` before the type negates. */
@@ -24,9 +50,20 @@ export interface Check {
   weight?: number;
   /** The checks of a set, which has the type `assert-set`. */
   assert?: Check[];
-  /** A set passes if its score, from 0 to 1, is at least this; if absent, all its checks must pass. */
+  /** A set passes if its score, from 0 to 1, is at least this; if absent, all its checks must pass. Of `tool-call-f1`: 1 if absent. */
   threshold?: number;
 }
+
+/** What is wrong with the calls of an answer, the worst first. `wrongValue`: an argument's. */
+export const callErrors = [
+  'noCall',
+  'wrongTool',
+  'brokenJson',
+  'missingArgument',
+  'extraArgument',
+  'wrongValue',
+] as const;
+export type CallError = (typeof callErrors)[number];
 
 /** What a check found in one answer. */
 export interface CheckResult {
@@ -34,6 +71,8 @@ export interface CheckResult {
   passed: boolean;
   /** Why, in a few words. */
   reason: string;
+  /** Of a check of tool calls that failed: what is wrong with them. */
+  callError?: CallError;
   /** Its pattern ran out of time, so nobody knows whether the answer passes; `passed` is false. */
   isUnchecked?: true;
   /** It counts by the score of its set alone, which has a result before it. */
@@ -46,9 +85,16 @@ export function contentText({ content }: Pick<ChatMessage, 'content'>): string {
   return content.map((part) => (part.type === 'text' ? part.text : part.url)).join('\n');
 }
 
+/** Returns what an answer says, its tool calls after its text. */
+export function answerText({ text, toolCalls }: { text: string; toolCalls?: ToolCall[] }): string {
+  return textWithCalls(text, toolCalls);
+}
+
 /** Returns the text of a single question, or of all messages with their roles. */
 export function messagesText({ messages }: Pick<Prompt, 'messages'>): string {
   const [first, ...others] = messages;
   if (first && others.length === 0) return contentText(first);
-  return messages.map((message) => `${message.role}: ${contentText(message)}`).join('\n');
+  return messages
+    .map((message) => `${message.role}: ${textWithCalls(contentText(message), message.toolCalls)}`)
+    .join('\n');
 }

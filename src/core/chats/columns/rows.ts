@@ -7,7 +7,14 @@ import {
   type Turn,
   type Turns,
 } from '../tree/conversation.ts';
-import { isSentAlone, type Step, siblingsIn, stepsUp } from '../tree/conversationTree.ts';
+import {
+  hasContent,
+  isSentAlone,
+  type Step,
+  siblingsIn,
+  stepsUp,
+  turnText,
+} from '../tree/conversationTree.ts';
 
 /** What a column shows under a question. */
 export interface Cell {
@@ -85,9 +92,9 @@ function placesOn(
   };
 }
 
-/** True for an answer that has ended, with text. */
+/** True for an answer that has ended, with text or a tool call. */
 export function isAnswered(answer: Answer | undefined): answer is Answer {
-  return answer !== undefined && answer.text.trim() !== '' && answer.state !== 'streaming';
+  return answer !== undefined && hasContent(answer) && answer.state !== 'streaming';
 }
 
 /** True for an answer with text that ended by itself or at the token limit, and was not cut off or stopped. */
@@ -102,7 +109,7 @@ export function answersIn({ cells }: Row): Answer[] {
 
 /** Returns groups of answers with the same text, each of at least two. */
 export function sameAnswers(answers: readonly Answer[]): Answer[][] {
-  const groups = Map.groupBy(answers.filter(isAnswered), ({ text }) => text.trim());
+  const groups = Map.groupBy(answers.filter(isAnswered), (answer) => turnText(answer).trim());
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

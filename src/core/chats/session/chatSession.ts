@@ -124,7 +124,8 @@ export class ChatSession {
 
   /** Asks again. An answer without text is replaced, since there is nothing in it to return to. */
   async retry(answerId: string, by?: TargetModel): Promise<void> {
-    const inPlace = this.conversation.answers.get(answerId)?.text === '' && { id: answerId };
+    const answer = this.conversation.answers.get(answerId);
+    const inPlace = answer?.text === '' && !answer.toolCalls && { id: answerId };
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 

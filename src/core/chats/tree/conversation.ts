@@ -6,6 +6,11 @@ import { keptTime } from '../../sensibleTime.ts';
 import { type ChatSettings, keptSettings } from './chatSettings.ts';
 import { type Column, type Columns, deploymentField, type Vote } from './column.ts';
 
+/** Calls of tools as a model wrote them. We never run one. */
+export const toolCalls = v.exactOptional(
+  v.array(v.object({ id: v.string(), name: v.string(), arguments: v.string() })),
+);
+
 /** The fields of an answer that are the same in a conversation, on disk and in an exported file. */
 export const answerFields = {
   id: v.string(),
@@ -15,6 +20,7 @@ export const answerFields = {
   name: v.string(),
   settings: keptSettings,
   text: v.string(),
+  toolCalls,
   reasoning: v.string(),
   reasoningMs: v.exactOptional(v.number()),
   state: v.picklist(['streaming', ...endStates]),
@@ -44,6 +50,7 @@ export const keptAnswerFields = {
   error: v.exactOptional(v.fallback(keptError, { kind: 'protocol' })),
   sent: v.exactOptional(v.fallback(sentRequestSchema, {})),
   deployment: v.exactOptional(v.fallback(deploymentField.wrapped, {})),
+  toolCalls: v.exactOptional(v.fallback(toolCalls.wrapped, [])),
 };
 
 /** The fields of a question, apart from its text, that are the same in a conversation, on disk and in an exported file. */

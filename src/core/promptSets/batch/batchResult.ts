@@ -3,8 +3,10 @@ import { defined } from '../../../base/defined.ts';
 import { cleanText } from '../../cleanText.ts';
 import { estimatedTokens, type Metrics } from '../../exchange/exchangeFields.ts';
 import type { KeptError } from '../../keptError.ts';
+import { textWithCalls } from '../../messageContent.ts';
+import { answerDigests } from '../digests.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { batchWay, digestOf, type NewRunLine, type RunCell } from '../run/runRecord.ts';
+import { batchWay, type NewRunLine, type RunCell } from '../run/runRecord.ts';
 
 /** Returns the line that records a batch's result. */
 export function batchResult(
@@ -12,7 +14,7 @@ export function batchResult(
   cell: RunCell & { attempt: number },
   answer: BatchAnswer,
 ): Extract<NewRunLine, { is: 'result' }> {
-  const { text = '', reasoning = '', finishReason, requestId, failure } = answer;
+  const { text = '', toolCalls, reasoning = '', finishReason, requestId, failure } = answer;
   const { systemPrompt: _asked, ...settings } = run.settings;
   const isCut = finishReason === 'length';
   return {
@@ -26,6 +28,7 @@ export function batchResult(
     settings,
     sent: { way: batchWay, ...defined({ status: failure?.status, requestId }) },
     ...defined({
+      toolCalls,
       finishReason,
       error: failure && keptFailure(failure),
       answeredBy: otherModel({ run, index }, cell, answer),
@@ -34,8 +37,8 @@ export function batchResult(
 }
 
 /** Returns the digest that an index keeps of a result's text: two results with the same one say the same. */
-export function answerDigest({ text = '', reasoning = '' }: BatchAnswer): number {
-  return digestOf(reasoning, digestOf(text));
+export function answerDigest(answer: BatchAnswer): number {
+  return answerDigests(answer).digest;
 }
 
 /** Returns the model that answered, if it is another than the one that was asked: by its name, or by the one in the request. */
@@ -48,11 +51,11 @@ export function otherModel(
   return model === undefined || names.includes(model) ? undefined : cleanText(model);
 }
 
-function figuresOf({ text = '', reasoning = '', usage, failure }: BatchAnswer): Metrics {
+function figuresOf({ text = '', toolCalls, reasoning = '', usage, failure }: BatchAnswer): Metrics {
   if (failure) return { durationMs: 0 };
   const tokens = usage
     ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }
-    : estimatedTokens(text.length + reasoning.length);
+    : estimatedTokens(textWithCalls(text, toolCalls).length + reasoning.length);
   return { durationMs: 0, ...tokens };
 }
 

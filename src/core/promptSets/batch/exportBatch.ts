@@ -64,11 +64,10 @@ export async function exportBatch(
     let comma = '';
     for await (const { cells, prompt } of promptsOf(file, isMissingOnly)) {
       signal.throwIfAborted();
-      const { messages } = prompt;
       for (const cell of cells) {
         const model = wireNames[cell.model] ?? '';
         const customId = customIdOf(batchId, cell);
-        await models[cell.model]?.add(batchLine({ customId, model, messages, settings: run.settings }));
+        await models[cell.model]?.add(batchLine({ ...prompt, customId, model, settings: run.settings }));
         requests += 1;
       }
       const line = JSON.stringify({ prompt: cells[0]?.prompt, ...prompt });

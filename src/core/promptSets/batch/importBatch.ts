@@ -259,7 +259,7 @@ class BatchImport {
     const result = batchResult(this.#file, { ...cell, attempt: index.facts(cell).attempt + 1 }, answer);
     const prompt =
       answer.failure || !index.isChecked(cell.prompt) ? undefined : await this.#file.prompt(cell.prompt);
-    const checked = prompt && (await checkedLine(cell, { prompt, text: result.text }, this.#checking));
+    const checked = prompt && (await checkedLine(cell, { ...result, prompt }, this.#checking));
     return checked ? [result, checked] : [result];
   }
 }

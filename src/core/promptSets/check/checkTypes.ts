@@ -1,5 +1,7 @@
 import type { Check } from '../prompt.ts';
 import { toleratedNumber } from './numbers.ts';
+import { wantedTools } from './toolCallF1.ts';
+import { wantedCalls } from './toolCalls.ts';
 
 /** What the value of a check must be. */
 const wanted = {
@@ -17,11 +19,14 @@ const wanted = {
   'contains-json': 'schema',
   number: 'number',
   maxLength: 'length',
+  'is-valid-openai-tools-call': 'none',
+  'tool-call-f1': 'tools',
+  'tool-call': 'calls',
 } as const;
 
 export type CheckName = keyof typeof wanted;
 
-/** All checks there are, each also with `not-` before it: promptfoo's own, and `equals-any`, `number` and `maxLength`. */
+/** All checks there are, each also with `not-` before it: promptfoo's own, and `equals-any`, `number`, `maxLength` and `tool-call`. */
 export const checkNames = Object.keys(wanted) as CheckName[];
 
 /** Largest value of a check, as JSON, in UTF-16 code units. */
@@ -60,6 +65,12 @@ function isRight(wants: (typeof wanted)[CheckName], value: unknown): boolean {
       return toleratedNumber(value) !== undefined;
     case 'length':
       return Number.isInteger(Number(value)) && Number(value) > 0;
+    case 'tools':
+      return (wantedTools(value)?.length ?? Number.POSITIVE_INFINITY) <= maxListLength;
+    case 'calls':
+      return wantedCalls(value) !== undefined;
+    case 'none':
+      return true;
   }
 }
 

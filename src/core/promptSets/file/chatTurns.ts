@@ -1,7 +1,9 @@
 import type { ChatMessage, ContentPart } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
+import { textWithCalls } from '../../messageContent.ts';
 import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields, isText } from './setRow.ts';
+import { field, isFields, isText } from './setRow.ts';
+import { readToolCalls, withCallIds } from './toolTurns.ts';
 
 /** What a row asks, and the answer that it already has. */
 export interface Turns {
@@ -16,12 +18,15 @@ const roles: Readonly<Record<string, ChatMessage['role']>> = {
   human: 'user',
   assistant: 'assistant',
   gpt: 'assistant',
+  ...{ function_call: 'assistant', 'function-call': 'assistant', tool_call: 'assistant' },
+  ...{ tool: 'tool', function: 'tool', observation: 'tool', ipython: 'tool' },
+  ...{ function_response: 'tool', 'function-response': 'tool', tool_response: 'tool' },
 };
 
 /** Reads `messages` as chats have them. An answer at the end is the reference. */
 export function readTurns(value: unknown): Turns {
   if (!Array.isArray(value) || value.length === 0) throw new RowFault(says('Left out: no messages.'));
-  return turnsOf(value.map(readMessage));
+  return turnsOf(withCallIds(value.map(readMessage)));
 }
 
 /** Reads `messages` that are sent as they are, so that an answer at their end would be its beginning. */
@@ -35,52 +40,56 @@ export function readAsked(value: unknown): Turns {
 /** Reads ShareGPT's `conversations`. Others have `role` and `content` in them. */
 export function readConversations(value: unknown): ChatMessage[] {
   if (!Array.isArray(value)) throw new RowFault(says('Left out: no messages.'));
-  return value.map((turn: unknown) =>
+  const turns = value.map((turn: unknown) =>
     readMessage(
       isFields(turn) && Object.hasOwn(turn, 'from')
         ? { role: field(turn, 'from'), content: field(turn, 'value') }
         : turn,
     ),
   );
+  return withCallIds(turns);
 }
 
-/** Throws if a row or a request has tools: without them another question would be asked. */
-export function refuseTools(row: Fields): void {
-  const key = ['tools', 'functions'].find((name) => {
-    const tools = field(row, name);
-    return Array.isArray(tools) ? tools.length > 0 : isText(tools) && tools.trim() !== '[]';
-  });
-  if (key !== undefined) throw leftOut(saysHowMany('Left out: rows with “{0}” ({1}).', key));
+/** Whether an answer follows a turn of this role. */
+function isAsking(role: ChatMessage['role'] | undefined): boolean {
+  return role === 'user' || role === 'tool';
 }
 
 export function turnsOf(messages: ChatMessage[]): Turns {
   const last = messages.at(-1);
-  if (last?.role === 'user') return { messages };
-  if (last?.role !== 'assistant' || messages.at(-2)?.role !== 'user')
-    throw new RowFault(says("Left out: its messages must end with the user's turn, or the answer to one."));
-  return defined({ messages: messages.slice(0, -1), reference: textOf(last.content) });
+  if (last && isAsking(last.role)) return { messages };
+  if (last?.role !== 'assistant' || !isAsking(messages.at(-2)?.role))
+    throw new RowFault(
+      says("Left out: its messages must end with the user's turn or a tool's, or the answer to one."),
+    );
+  const reference = textWithCalls(textOf(last.content), last.toolCalls);
+  return { messages: messages.slice(0, -1), ...(reference !== '' && { reference }) };
 }
 
 function readMessage(value: unknown): ChatMessage {
   if (!isFields(value)) throw new RowFault(says('Left out: a message must be an object.'));
   const role = field(value, 'role');
   const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
-  if (known === undefined || hasToolCall(value))
-    throw leftOut(saysHowMany('Left out: turns of the role “{0}”, or tool calls ({1}).', roleName(role)));
-  return { role: known, content: readContent(field(value, 'content')) };
-}
-
-function hasToolCall(message: Fields): boolean {
-  const calls = field(message, 'tool_calls');
-  return field(message, 'function_call') !== undefined || (Array.isArray(calls) && calls.length > 0);
+  if (known === undefined)
+    throw leftOut(saysHowMany('Left out: turns of the role “{0}” ({1}).', roleName(role)));
+  const [content, name, id] = ['content', 'name', 'tool_call_id'].map((key) => field(value, key));
+  const toolCalls = known === 'assistant' ? readToolCalls(value) : undefined;
+  return defined({
+    role: known,
+    name: isText(name) ? name : undefined,
+    content: toolCalls && (content === undefined || role !== known) ? [] : readContent(content, known),
+    toolCalls,
+    toolCallId: known === 'tool' && isText(id) ? id : undefined,
+  });
 }
 
 function roleName(role: unknown): string {
   return typeof role === 'string' ? role.slice(0, 40) : '';
 }
 
-function readContent(value: unknown): string | ContentPart[] {
+function readContent(value: unknown, role: ChatMessage['role']): string | ContentPart[] {
   if (typeof value === 'string') return value;
+  if (role === 'tool' && isFields(value)) return JSON.stringify(value);
   if (!Array.isArray(value)) throw new RowFault(says('Left out: a message has no content.'));
   const parts = value.map(readPart);
   const [only] = parts;
@@ -96,10 +105,7 @@ function readPart(value: unknown): ContentPart {
   throw leftOut(saysHowMany('Left out: a message has content other than text and images ({0}).'));
 }
 
-function textOf(content: string | ContentPart[]): string | undefined {
-  const text =
-    typeof content === 'string'
-      ? content
-      : content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return text === '' ? undefined : text;
+function textOf(content: string | ContentPart[]): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -2,6 +2,7 @@ import { cleanText } from '../../cleanText.ts';
 import { isFileReference } from './readChecks.ts';
 import { problemAt, type Remarks, type SetProblem, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
+import { toolKeys } from './toolTurns.ts';
 
 /** True of what has the keys of promptfoo's configuration. A row may have tests, too, but with a prompt or in a list. */
 export function isConfig(value: unknown): value is Fields {
@@ -43,13 +44,15 @@ export function* configRows(
     return yield {
       problem: problemAt(1, says('“defaultTest” of this file is in another file, which is not read.'), true),
     };
-  const isTransformed = hasTransform(field(config, 'providers') ?? field(config, 'targets'));
+  const providers = field(config, 'providers') ?? field(config, 'targets');
+  const isTransformed = hasTransform(providers);
+  const offered = toolsOf(providers);
   for (const [at, test] of tests.entries()) {
     if (!isFields(test)) {
       remarks.add(lineOf(at), saysHowMany('Left out: tests in other files ({0}).'), false);
       continue;
     }
-    const value = isFields(defaults) ? withDefaults(test, defaults) : test;
+    const value = { ...offered, ...(isFields(defaults) ? withDefaults(test, defaults) : test) };
     const said = isTransformed
       ? saysHowMany('Left out: tests of a provider with “transform” ({0}).')
       : prompts.length > 0 && field(value, 'prompts') !== undefined
@@ -82,6 +85,16 @@ function readPrompts(given: unknown, remarks: Remarks): string[] {
     remarks.add(1, saysHowMany('Not used: prompts in other files ({0}).'));
     return [];
   });
+}
+
+/** Returns what the first provider that offers tools says of them: all of the set are asked so. */
+function toolsOf(providers: unknown): Fields {
+  const list: unknown[] = Array.isArray(providers) ? providers : [providers];
+  const configs = list.flatMap((one) => (isFields(one) ? [one, ...Object.values(one)] : []));
+  const config = configs
+    .map((one) => (isFields(one) ? fieldsIn(one, 'config') : {}))
+    .find((one) => field(one, 'tools') !== undefined);
+  return Object.fromEntries(Object.entries(config ?? {}).filter(([key]) => toolKeys.includes(key)));
 }
 
 /** True if the answers of a provider are changed before they are checked. */

@@ -97,10 +97,10 @@ function chatOf(text: string): unknown[] | undefined {
   }
 }
 
-function filledMessage({ role, content }: ChatMessage, fill: Filler): ChatMessage {
-  if (typeof content === 'string') return { role, content: fill(content) };
+function filledMessage({ content, ...message }: ChatMessage, fill: Filler): ChatMessage {
+  if (typeof content === 'string') return { ...message, content: fill(content) };
   return {
-    role,
+    ...message,
     content: content.map((part) => (part.type === 'text' ? { ...part, text: fill(part.text) } : part)),
   };
 }

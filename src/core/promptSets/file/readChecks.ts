@@ -57,6 +57,7 @@ function readSet(given: Fields, context: RowContext, isScored: boolean): FoundCh
 /** What changes the meaning of a check, so that the check without it would be another. */
 const changing = ['transform', 'contextTransform', 'config', 'provider', 'rubricPrompt'];
 const setKeys = ['type', 'assert', 'threshold', 'weight'];
+const takesThreshold = /^(?:not-)?tool-call-f1$/u;
 const ownKeys = ['type', 'value', 'tolerance', 'weight', ...changing];
 
 function readCheck(given: unknown, context: RowContext, isScored: boolean): FoundChecks {
@@ -78,11 +79,13 @@ function readCheck(given: unknown, context: RowContext, isScored: boolean): Foun
   if (isFileReference(value)) return notRun(saysHowMany('Checks not run: a value in another file ({0}).'));
   remarkOnKeys(ownKeys);
   const check = validCheck(type, tolerance === undefined ? filled(value, fill) : { value, tolerance });
+  const threshold = takesThreshold.test(type) ? numberIn(given, 'threshold') : undefined;
+  if (threshold !== undefined) check.threshold = threshold;
   return weighted({ checks: [check], isWhole: true });
 
   function remarkOnKeys(known: readonly string[]): void {
     for (const key of Object.keys(given as Fields))
-      if (!known.includes(key))
+      if (!known.includes(key) && !(key === 'threshold' && takesThreshold.test(String(type))))
         remarks.add(line, saysHowMany('Not used: “{0}” of checks ({1}).', cleanText(key, 40)));
   }
 
@@ -131,11 +134,16 @@ function wrongText(type: string, wanted: ReturnType<typeof wrongValue>): Wording
   if (wanted === 'number') return says('Left out: the value of the check “{0}” must be a number.', type);
   if (wanted === 'length')
     return says('Left out: the value of the check “{0}” must be a whole number above 0.', type);
-  if (wanted === 'list')
+  if (wanted === 'list' || wanted === 'tools')
     return says(
       'Left out: the value of the check “{0}” must be a list of 1 to {1} texts.',
       type,
       maxListLength,
+    );
+  if (wanted === 'calls')
+    return says(
+      'Left out: the value of the check “{0}” must be {"name", "arguments"}, with "match" as “exact”, “subset” or “schema”, or a list of these.',
+      type,
     );
   if (wanted === 'schema') return says('Left out: the value of the check “{0}” must be a JSON schema.', type);
   return says('Left out: the value of the check “{0}” must be text and not empty.', type);
@@ -152,7 +160,7 @@ export function isFileReference(value: unknown): boolean {
   return typeof value === 'string' && /^(?:file:\/\/|(?:package|exec):\S+$)/u.test(value);
 }
 
-const ownTypes = /^(?:not-)?(?:equals-any|number|maxLength)$/u;
+const ownTypes = /^(?:not-)?(?:equals-any|number|maxLength|tool-call)$/u;
 const listTypes = /^(?:not-)?i?contains-(?:any|all)$/u;
 
 type TextCheck = { type: string; value?: unknown; tolerance?: string } | { expected: string };
@@ -184,10 +192,10 @@ const foreignTypes = new Set([
   ...['context-relevance', 'conversation-relevance', 'cost', 'factuality', 'finish-reason'],
   ...['g-eval', 'gleu', 'guardrails', 'is-html', 'is-refusal', 'is-sql'],
   ...['is-valid-function-call', 'is-valid-openai-function-call'],
-  ...['is-valid-openai-tools-call', 'is-xml', 'javascript', 'latency', 'levenshtein'],
+  ...['is-xml', 'javascript', 'latency', 'levenshtein'],
   ...['llm-rubric', 'max-score', 'meteor', 'model-graded-closedqa'],
   ...['model-graded-factuality', 'moderation', 'perplexity', 'perplexity-score', 'pi'],
   ...['python', 'rouge-n', 'ruby', 'search-rubric', 'select-best', 'similar', 'skill-used'],
-  ...['tool-call-f1', 'trace-error-spans', 'trace-span-count', 'trace-span-duration'],
+  ...['trace-error-spans', 'trace-span-count', 'trace-span-duration'],
   ...['trajectory', 'webhook', 'word-count'],
 ]);

@@ -1,10 +1,11 @@
 import { cleanText } from '../../cleanText.ts';
-import type { Prompt } from '../prompt.ts';
-import { readAsked, readConversations, readTurns, refuseTools, type Turns, turnsOf } from './chatTurns.ts';
+import type { Asked, Prompt } from '../prompt.ts';
+import { readAsked, readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
 import { readPromptfooTest, userTurn } from './promptfooTest.ts';
 import type { RowContext } from './readChecks.ts';
 import { RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText } from './setRow.ts';
+import { readTools, toolKeys } from './toolTurns.ts';
 
 /** What a row can be: how it is told, and what it says. */
 export interface RowForm {
@@ -15,7 +16,7 @@ export interface RowForm {
     row: Fields,
     context: RowContext,
     promptColumn?: string,
-  ) => Turns & Partial<Pick<Prompt, 'expected' | 'checks'>>;
+  ) => Turns & Partial<Pick<Prompt, 'expected' | 'checks'> & Asked>;
   /** A row has the answer that a model was or will be trained on. */
   isTraining?: true;
 }
@@ -84,7 +85,7 @@ export const rowForms: readonly RowForm[] = [
 function isQuestion(row: Fields): boolean {
   const messages = field(row, 'messages');
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return isFields(last) && field(last, 'role') === 'user';
+  return isFields(last) && ['user', 'tool'].includes(String(field(last, 'role')));
 }
 
 function readCompletion(row: Fields, { line, remarks, fill }: RowContext): Turns {
@@ -98,15 +99,14 @@ function readCompletion(row: Fields, { line, remarks, fill }: RowContext): Turns
   return { ...userTurn(fill(textIn(row, 'prompt'))), ...(isText(completion) && { reference: completion }) };
 }
 
-function readBatchLine(row: Fields, { line, remarks }: RowContext): Turns {
+function readBatchLine(row: Fields, { line, remarks }: RowContext): Turns & Asked {
   const body = field(row, 'body');
   if (!isFields(body) || !hasList(body, 'messages'))
     throw new RowFault(says('Left out: “body” has no messages.'));
-  refuseTools(body);
   for (const key of Object.keys(body))
-    if (key !== 'messages')
+    if (key !== 'messages' && !toolKeys.includes(key))
       remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', `body.${cleanText(key, 40)}`));
-  return readAsked(field(body, 'messages'));
+  return { ...readAsked(field(body, 'messages')), ...readTools(body) };
 }
 
 function systemTurn(row: Fields): { role: 'system'; content: string }[] {

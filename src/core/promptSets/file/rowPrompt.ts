@@ -1,13 +1,13 @@
 import { defined } from '../../../base/defined.ts';
 import { cleanText } from '../../cleanText.ts';
-import type { Prompt } from '../prompt.ts';
-import { refuseTools } from './chatTurns.ts';
+import { contentText, type Prompt } from '../prompt.ts';
 import { readExpectedCells, readPrompt, userTurn } from './promptfooTest.ts';
 import { type RowContext, readChecks } from './readChecks.ts';
 import { has, type RowForm, rowForms, textIn } from './rowForms.ts';
 import { leftOut, type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
 import { columnFill, strictFill } from './template.ts';
+import { readTools, toolKeys } from './toolTurns.ts';
 
 /** A prompt whose id need not be unique yet, nor be there. */
 type RowPrompt = Omit<Prompt, 'id'> & { id?: string };
@@ -35,31 +35,38 @@ export function readRow(
   const row = cells ?? value;
   const form = cells ? cellForm(cells, columns, promptColumn) : rowForms.find(({ isIt }) => isIt(row));
   if (!form) throw new RowFault(says('Left out: no prompt found.'));
-  if (!cells) refuseTools(row);
-  const found = form.read(row, context, promptColumn);
+  const read = form.read(row, context, promptColumn);
+  const tools = cells || saysItsTools(read) ? {} : readTools(row);
+  if (tools.tools) for (const key of toolKeys) used.add(key);
+  const { reference, expected: formExpected, checks: formChecks = [], ...asked } = { ...tools, ...read };
   const own = readChecks(
     field(row, 'checks'),
     context,
     has(row, 'assert') ? undefined : field(row, 'threshold'),
   );
   const cellChecks = readExpectedCells(columns ? row : {}, context);
-  const checks = [...(found.checks ?? []), ...own, ...cellChecks.checks];
+  const checks = [...formChecks, ...own, ...cellChecks.checks];
   const given = field(row, 'checks');
   // An empty list is no check.
   const hasOwn = given !== undefined && !(Array.isArray(given) && given.length === 0);
   const hasChecks = hasOwn || has(row, 'assert') || cellChecks.hasChecks;
-  remarkOn(row, form, context, found.reference !== undefined);
-  const expected = found.expected ?? cellChecks.expected ?? textAt(row, 'expected', Number.POSITIVE_INFINITY);
+  remarkOn(row, form, context, reference !== undefined);
+  const expected = formExpected ?? cellChecks.expected ?? textAt(row, 'expected', Number.POSITIVE_INFINITY);
   const isOnlyShown = hasChecks && checks.length === 0;
   return defined({
     line,
     id: textAt(row, 'custom_id') ?? textAt(row, 'id'),
-    messages: found.messages,
+    ...asked,
     expected: isOnlyShown ? undefined : expected,
-    reference: found.reference ?? (isOnlyShown ? expected : undefined),
+    reference: reference ?? (isOnlyShown ? expected : undefined),
     checks,
     group: textAt(row, 'group')?.trim(),
   });
+}
+
+/** Whether a row's tools stand in its system prompt, as in Hermes' data: sent beside it, they would be there twice. */
+function saysItsTools({ messages }: Pick<Prompt, 'messages'>): boolean {
+  return messages.some((message) => message.role === 'system' && contentText(message).includes('<tools>'));
 }
 
 function remarkOn(

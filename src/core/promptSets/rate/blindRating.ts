@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Prompt } from '../prompt.ts';
+import { answerText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RatingRound } from '../run/runRatings.ts';
 import type { RatingChoice } from '../run/runRecord.ts';
@@ -79,7 +80,10 @@ export class BlindRating {
     const isBaseLeft = this.#left(prompt) === 'base';
     const [left, right] = isBaseLeft ? [base, other] : [other, base];
     const choice = this.#sideChoice(prompt);
-    return { prompt, asked, left: left.text, right: right.text, ...(choice && { choice }) };
+    return {
+      ...{ prompt, asked, left: answerText(left), right: answerText(right) },
+      ...(choice && { choice }),
+    };
   }
 
   /** Records a choice for the prompt in sight and goes on to the next. Choosing again replaces the former choice. */

@@ -9,6 +9,7 @@ const answerColumns: readonly [name: string, cell: (answer: RowCell) => CsvCell]
   ['state', ({ state }) => state],
   ['passed', ({ check }) => (check === 'none' ? undefined : check === 'passed')],
   ['answer', ({ result }) => result?.text],
+  ['tool_calls', ({ result }) => result?.toolCalls && JSON.stringify(result.toolCalls)],
   ['reasoning', ({ result }) => result?.reasoning || undefined],
   [
     'checks',

@@ -1,6 +1,6 @@
 import { foldText } from '../../chats/disk/chatText.ts';
 import { type LinePlace, parseLine } from '../../files/readLines.ts';
-import { messagesText } from '../prompt.ts';
+import { answerText, messagesText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { readRunLine } from '../run/runRecord.ts';
 
@@ -51,6 +51,6 @@ function saidIn(
   if (line?.is === 'prompt' && index.promptPlace(line.prompt)?.offset === offset)
     return { prompt: line.prompt, text: foldText(messagesText(line)) };
   if (line?.is === 'result' && index.resultPlace(line)?.offset === offset)
-    return { prompt: line.prompt, text: foldText(line.text) };
+    return { prompt: line.prompt, text: foldText(answerText(line)) };
   return undefined;
 }

@@ -6,8 +6,7 @@ import { newConversation } from '../../chats/columns/columnSet.ts';
 import { type Column, maxColumns } from '../../chats/tree/column.ts';
 import type { Answer, Conversation, Question } from '../../chats/tree/conversation.ts';
 import { firstTitle } from '../../chats/tree/questionText.ts';
-import type { Prompt } from '../prompt.ts';
-import { contentText } from '../prompt.ts';
+import { type Asked, contentText, toolFields } from '../prompt.ts';
 import type { Run } from '../run/runRecord.ts';
 import type { RowCell, RunRow } from './runRows.ts';
 
@@ -44,9 +43,11 @@ export function rowAsChat({ asked, cells }: RunRow, run: Run): Conversation | un
   return { ...chat, title: firstTitle(question), questions, answers, columns: [column, ...more] };
 }
 
-/** A prompt's own system message takes the place of the run's. */
-function settingsOf({ messages }: Pick<Prompt, 'messages'>, { settings }: Run): Run['settings'] {
-  const own = messages.filter(({ role }) => role === 'system').map(contentText);
+/** A prompt's own system message takes the place of the run's. Its tools are further fields. */
+function settingsOf(prompt: Asked, run: Run): Run['settings'] {
+  const extra = { ...run.settings.extra, ...toolFields(prompt) };
+  const settings = { ...run.settings, ...(Object.keys(extra).length > 0 && { extra }) };
+  const own = prompt.messages.filter(({ role }) => role === 'system').map(contentText);
   return own.length === 0 ? settings : { ...settings, systemPrompt: own.join('\n\n') };
 }
 

@@ -1,5 +1,6 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import { meanRate, wilson } from '../../statistics/index.ts';
+import type { CallError } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { type CellState, hasAnswered } from '../run/runIndex.ts';
 
@@ -30,6 +31,8 @@ export interface ModelSummary {
   isEstimated: boolean;
   counts: Readonly<Record<CellState, number>>;
   empty: number;
+  /** How many answers have tool calls with this fault, as far as checks look at them. */
+  callErrors: Partial<Record<CallError, number>>;
 }
 
 /** Sums up what each model of a run did. */
@@ -39,12 +42,15 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
     const units = new Map<number, { passed: number; count: number }>();
     const ttfts = new Tally();
     const rates = new Tally();
+    const errors: ModelSummary['callErrors'] = {};
     let [tokens, empty, isEstimated] = [0, 0, false];
     await inSlices(Array(run.prompts).keys(), (prompt) => {
       for (let repetition = 0; repetition < run.repetitions; repetition++) {
         const facts = index.facts({ prompt, model, repetition });
         if (!hasAnswered(facts.state)) continue;
         if (facts.isEmpty) empty += 1;
+        const { callError } = facts;
+        if (callError) errors[callError] = (errors[callError] ?? 0) + 1;
         if (facts.ttftMs !== undefined) ttfts.add(facts.ttftMs);
         if (facts.tokensPerSecond !== undefined) rates.add(facts.tokensPerSecond);
         tokens += facts.completionTokens ?? 0;
@@ -64,6 +70,7 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
       isEstimated,
       counts: index.counts(model),
       empty,
+      callErrors: errors,
     });
   }
   return summaries;

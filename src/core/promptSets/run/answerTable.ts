@@ -1,6 +1,8 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
-import { digestOf, type Run, type RunCell, type RunResult } from './runRecord.ts';
+import { answerDigests } from '../digests.ts';
+import { type CallError, callErrors } from '../prompt.ts';
+import type { Run, RunCell, RunResult } from './runRecord.ts';
 
 /** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
 const states = ['missing', 'sent', 'complete', 'limit', 'cut', 'failed'] as const;
@@ -25,6 +27,9 @@ export interface CellFacts {
   check: Exclude<CheckState, 'unchecked'>;
   /** There is something to check, but that has not been done, or took too long: `check` is `none`. */
   isUnchecked: boolean;
+  /** What is wrong with its tool calls, if a check of them failed. */
+  callError: CallError | undefined;
+  /** It has neither text nor a tool call. */
   isEmpty: boolean;
   /** The status with which the service refused the request itself; 0 for all else. */
   refusal: number;
@@ -51,6 +56,7 @@ const fields = [
   'state',
   'attempt',
   'check',
+  'callError',
   'isEmpty',
   'refusal',
   'digest',
@@ -68,7 +74,7 @@ type Field = (typeof fields)[number];
 /** Rates are kept in hundredths. */
 const rateScale = 100;
 
-/** What is kept of a run's answers, each by its own number from 0: 68 bytes of it. */
+/** What is kept of a run's answers, each by its own number from 0: 72 bytes of it. */
 export class AnswerTable {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
   #numbers: Uint32Array;
@@ -142,6 +148,7 @@ export class AnswerTable {
       attempt: this.#get(at, 'attempt'),
       check: this.#knownCheck(at),
       isUnchecked: this.isUnchecked(at),
+      callError: callErrors[this.#get(at, 'callError') - 1],
       isEmpty: this.#get(at, 'isEmpty') === 1,
       refusal: this.#get(at, 'refusal'),
       digest: this.#get(at, 'digest'),
@@ -188,14 +195,15 @@ export class AnswerTable {
 
   /** Takes over how a request ended, and where that is. A stopped one was not answered. `hasRule`: there is something to check. */
   setResult(at: number, result: RunResult, { offset, length }: LinePlace, hasRule: boolean): void {
-    const { text, reasoning, attempt, state, figures, error } = result;
+    const { text, toolCalls, attempt, state, figures, error } = result;
+    const { digest, textDigest } = answerDigests(result);
     this.#setState(at, state === 'stopped' ? 'sent' : state);
     this.#forgetChecks(at, hasRule);
     this.#set(at, 'attempt', attempt);
-    this.#set(at, 'isEmpty', text.trim() === '' ? 1 : 0);
+    this.#set(at, 'isEmpty', text.trim() === '' && !toolCalls?.length ? 1 : 0);
     this.#set(at, 'refusal', refusalOf(error?.status));
-    this.#set(at, 'digest', digestOf(reasoning, digestOf(text)));
-    this.#set(at, 'textDigest', digestOf(text.trim()));
+    this.#set(at, 'digest', digest);
+    this.#set(at, 'textDigest', textDigest);
     this.#set(at, 'ttft', keepable(figures.ttftMs));
     this.#set(at, 'rate', keepable(figures.tokensPerSecond, rateScale));
     this.#set(at, 'tokens', keepable(figures.completionTokens));
@@ -204,8 +212,14 @@ export class AnswerTable {
     this.#offsets[at * 2] = offset;
   }
 
-  setChecks(at: number, check: CheckState, { offset, length }: LinePlace): void {
+  setChecks(
+    at: number,
+    check: CheckState,
+    callError: CallError | undefined,
+    { offset, length }: LinePlace,
+  ): void {
     this.#setCheck(at, check);
+    this.#set(at, 'callError', callError ? callErrors.indexOf(callError) + 1 : 0);
     this.#set(at, 'checksLength', length);
     this.#offsets[at * 2 + 1] = offset;
   }
@@ -220,6 +234,7 @@ export class AnswerTable {
 
   #forgetChecks(at: number, hasRule: boolean): void {
     this.#setCheck(at, hasRule && hasAnswered(this.state(at)) ? 'unchecked' : 'none');
+    this.#set(at, 'callError', 0);
     this.#set(at, 'checksLength', 0);
   }
 

@@ -2,9 +2,9 @@ import type { ChatMessage, ChatRequest, OnWait } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
 import type { ChatService } from '../../chats/session/chatChange.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
-import { runExchange } from '../../exchange/exchange.ts';
+import { type ExchangeResult, runExchange } from '../../exchange/exchange.ts';
 import type { SentRequest } from '../../exchange/exchangeFields.ts';
-import type { Prompt } from '../prompt.ts';
+import { type Asked, toolFields } from '../prompt.ts';
 import type { RunCell, RunModel, RunResult } from './runRecord.ts';
 
 /** What a run needs of the chats' service. */
@@ -23,7 +23,7 @@ export interface AskOptions {
 
 /** Asks a model a prompt, as a chat does. Never rejects: the result says how it ended. */
 export async function askPrompt(
-  prompt: Pick<Prompt, 'messages'>,
+  prompt: Asked,
   { model, settings, service, signal, onWait }: AskOptions,
 ): Promise<Omit<RunResult, 'v' | 'is' | keyof RunCell | 'attempt'>> {
   let [text, reasoning] = ['', ''];
@@ -49,7 +49,8 @@ export async function askPrompt(
       onWait,
     },
   );
-  const { state, finishReason, reasoningMs, error } = ended;
+  const { finishReason, reasoningMs, toolCalls } = ended;
+  const { state, error } = withoutTools(prompt, ended);
   const { systemPrompt: _asked, ...rest } = settings;
   const droppedFields = ended.droppedFields.length > 0 ? ended.droppedFields : undefined;
   return {
@@ -60,17 +61,28 @@ export async function askPrompt(
     figures: ended.figures,
     settings: rest,
     sent,
-    ...defined({ finishReason, reasoningMs, error, droppedFields, deployment }),
+    ...defined({ finishReason, reasoningMs, toolCalls, error, droppedFields, deployment }),
   };
+}
+
+/** Without its tools a prompt is another question: that the service refused them is a failure. */
+function withoutTools({ tools }: Asked, ended: ExchangeResult): Pick<ExchangeResult, 'state' | 'error'> {
+  if (!tools || !ended.droppedFields.includes('tools')) return ended;
+  const error = { kind: 'badRequest', status: 400, serverMessage: 'The service takes no tools.' } as const;
+  return { state: 'failed', error };
 }
 
 /** Returns the request of a prompt. Its own system message takes the place of the settings' one. */
 export function promptRequest(
   model: string,
   { systemPrompt, ...settings }: ChatSettings,
-  prompt: Pick<Prompt, 'messages'>,
+  prompt: Asked,
 ): ChatRequest {
   const hasOwn = prompt.messages.some(({ role }) => role === 'system');
   const system: ChatMessage[] = systemPrompt && !hasOwn ? [{ role: 'system', content: systemPrompt }] : [];
-  return { model, messages: [...system, ...prompt.messages], ...settings };
+  const extra = { ...settings.extra, ...toolFields(prompt) };
+  return {
+    ...{ model, messages: [...system, ...prompt.messages], ...settings },
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
 }

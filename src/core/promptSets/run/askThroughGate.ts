@@ -1,7 +1,7 @@
 import type { OnWait, RetryWait } from '../../../api/types.ts';
 import type { BusyGate } from '../../busyGate.ts';
 import type { KeptError } from '../../keptError.ts';
-import type { Prompt } from '../prompt.ts';
+import type { Asked } from '../prompt.ts';
 import { type AskOptions, askPrompt } from './askPrompt.ts';
 
 /** After so many failures in a row, a model is asked no more. */
@@ -23,7 +23,7 @@ interface GateOptions extends AskOptions {
  * stopped before it was answered; never rejects because of a service.
  */
 export async function askThroughGate(
-  prompt: Pick<Prompt, 'messages'>,
+  prompt: Asked,
   { gate, isOver, beforeSend, ...asking }: GateOptions,
 ): Promise<Awaited<ReturnType<typeof askPrompt>> | undefined> {
   const { signal, onWait } = asking;

@@ -136,7 +136,7 @@ export class PromptRun {
     if (result.state === 'failed') this.#countFailure(cell.model, result.error);
     else {
       this.#failures[cell.model] = 0;
-      const checked = await checkedLine(cell, { prompt, text: result.text }, this.#options);
+      const checked = await checkedLine(cell, { ...result, prompt }, this.#options);
       if (checked) void this.#keep(checked);
     }
     await this.#look();

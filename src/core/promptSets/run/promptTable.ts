@@ -1,6 +1,7 @@
 import type { LinePlace } from '../../files/readLines.ts';
+import { askedDigest, digestOf } from '../digests.ts';
 import { linePlace } from './answerTable.ts';
-import { digestOf, type RunLineOf } from './runRecord.ts';
+import type { RunLineOf } from './runRecord.ts';
 
 /** What is kept of a run's prompts, each by its number from 0: 28 bytes of it, and the names of groups. */
 export class PromptTable {
@@ -38,12 +39,10 @@ export class PromptTable {
   }
 
   /** Takes over a prompt that the run has, in place of the one before. */
-  add(
-    { prompt, group, expected, checks, messages }: RunLineOf<'prompt'>,
-    { offset, length }: LinePlace,
-  ): void {
+  add(line: RunLineOf<'prompt'>, { offset, length }: LinePlace): void {
+    const { prompt, group, expected, checks } = line;
     this.#places.set([offset, length], prompt * 2);
-    this.#digests[prompt] = digestOf(JSON.stringify(messages));
+    this.#digests[prompt] = askedDigest(line);
     const isChecked = expected !== undefined || checks.length > 0;
     this.#ruleDigests[prompt] = isChecked ? digestOf(JSON.stringify([expected, checks])) || 1 : 0;
     this.#groupOf[prompt] = group === undefined ? -1 : this.#groupNumber(group);

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../../api/types.ts';
 import { errorTrace } from '../../files/errorCode.ts';
 import type { Checker } from '../checker.ts';
+import { askedDigest } from '../digests.ts';
 import type { Prompt } from '../prompt.ts';
 import type { RunFile } from './runFile.ts';
-import { digestOf, type NewRunLine, promptLine, type RunCell } from './runRecord.ts';
+import { type NewRunLine, promptLine, type RunCell, type RunResult } from './runRecord.ts';
 
 export interface Checking {
   checker: Pick<Checker, 'check'>;
@@ -17,12 +18,12 @@ export interface Checking {
  */
 export async function checkedLine(
   cell: RunCell,
-  { prompt, text }: { prompt: Prompt; text: string },
+  { prompt, text, toolCalls }: { prompt: Prompt } & Pick<RunResult, 'text' | 'toolCalls'>,
   { checker, log }: Checking,
 ): Promise<Extract<NewRunLine, { is: 'checked' }> | undefined> {
   if (prompt.expected === undefined && prompt.checks.length === 0) return undefined;
   try {
-    return { is: 'checked', ...cell, checks: await checker.check(prompt, text) };
+    return { is: 'checked', ...cell, checks: await checker.check(prompt, text, toolCalls) };
   } catch (error) {
     log.error(`An answer could not be checked: ${errorTrace(error)}`);
     return undefined;
@@ -40,7 +41,7 @@ export async function checkMissing(file: RunFile, checking: Checking, signal: Ab
     if (signal.aborted) break;
     const isAgain = index.checksPlace(cell) !== undefined;
     const [prompt, result] = await Promise.all([file.prompt(cell.prompt), file.result(cell)]);
-    const line = prompt && result && (await checkedLine(cell, { prompt, text: result.text }, checking));
+    const line = prompt && result && (await checkedLine(cell, { ...result, prompt }, checking));
     if (!line || (isAgain && line.checks.some(({ isUnchecked }) => isUnchecked))) continue;
     await file.add(line);
     if (isAgain) mended += 1;
@@ -72,7 +73,7 @@ export async function checkAnew(
   let [changed, unknown] = [0, 0];
   for await (const now of prompts) {
     signal.throwIfAborted();
-    const alike = numbers.get(digestOf(JSON.stringify(now.messages))) ?? [];
+    const alike = numbers.get(askedDigest(now)) ?? [];
     const found = await firstAlike(file, alike, now);
     if (!found) {
       unknown += 1;
@@ -90,11 +91,12 @@ export async function checkAnew(
 async function firstAlike(
   file: RunFile,
   numbers: readonly number[],
-  { messages }: Prompt,
+  now: Prompt,
 ): Promise<{ at: number; prompt: Prompt } | undefined> {
   for (const at of numbers) {
     const prompt = await file.prompt(at);
-    if (prompt && isDeepStrictEqual(prompt.messages, messages)) return { at, prompt };
+    if (prompt && isDeepStrictEqual([prompt.messages, prompt.tools], [now.messages, now.tools]))
+      return { at, prompt };
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { keptSettings } from '../../chats/tree/chatSettings.ts';
-import { keptAnswerFields } from '../../chats/tree/conversation.ts';
+import { keptAnswerFields, toolCalls } from '../../chats/tree/conversation.ts';
 import { endStates } from '../../exchange/exchangeFields.ts';
 import { keptError } from '../../keptError.ts';
 import { keptTime } from '../../sensibleTime.ts';
-import type { Check, Prompt } from '../prompt.ts';
+import { type Check, callErrors, type Prompt } from '../prompt.ts';
 
 /** The number of the format of `run.json` and of each line of `results.jsonl`. What has a higher one is left alone. */
 export const runFormat = 1;
@@ -70,8 +70,9 @@ const messageSchema = v.object({
     ),
   ]),
   reasoning: v.exactOptional(v.string()),
-  toolCalls: v.exactOptional(v.array(v.object({ id: v.string(), name: v.string(), arguments: v.string() }))),
+  toolCalls,
   toolCallId: v.exactOptional(v.string()),
+  name: v.exactOptional(v.string()),
 });
 
 const checkSchema: v.GenericSchema<Check> = v.object({
@@ -108,6 +109,7 @@ const { text, reasoning, reasoningMs, finishReason, figures, error, droppedField
   keptAnswerFields;
 const answer = {
   text,
+  toolCalls: keptAnswerFields.toolCalls,
   reasoning,
   reasoningMs,
   state: v.picklist(endStates),
@@ -176,6 +178,9 @@ const lineSchema = v.variant('is', [
     line: count,
     id: v.string(),
     messages: v.array(messageSchema),
+    tools: v.exactOptional(v.array(v.unknown())),
+    toolChoice: v.exactOptional(v.unknown()),
+    parallelToolCalls: v.exactOptional(v.unknown()),
     expected: v.exactOptional(v.string()),
     reference: v.exactOptional(v.string()),
     checks: v.array(checkSchema),
@@ -199,6 +204,7 @@ const lineSchema = v.variant('is', [
         check: checkSchema,
         passed: v.boolean(),
         reason: v.string(),
+        callError: v.exactOptional(v.picklist(callErrors)),
         isUnchecked: v.exactOptional(v.literal(true)),
         isPart: v.exactOptional(v.literal(true)),
       }),
@@ -290,11 +296,4 @@ export function promptLine(prompt: Prompt, at: number): NewRunLine {
 
 export function promptOf({ v: _format, is: _is, prompt: _at, ...prompt }: RunLineOf<'prompt'>): Prompt {
   return prompt;
-}
-
-/** Returns a number by which texts that differ can be told apart: 32 bits of FNV-1a over the code units. */
-export function digestOf(text: string, start = 0x811c9dc5): number {
-  let hash = start;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

@@ -5,15 +5,16 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { isLineEnd, readLineAt, readLines } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
+import { digestOf } from '../digests.ts';
 import { RunIndex, runStates } from './runIndex.ts';
 import { keptJudgments } from './runJudgments.ts';
 import { keptRounds } from './runRatings.ts';
-import { digestOf, exportedBatch, modelSchema, originSchema, type Run } from './runRecord.ts';
+import { exportedBatch, modelSchema, originSchema, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 7;
+const indexFormat = 8;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;

@@ -1,4 +1,5 @@
 import { secondsNumber, type Texts } from '../../../base/texts.ts';
+import { type CallError, callErrors } from '../prompt.ts';
 import type { RowFilter } from '../report/rowFilter.ts';
 import type { RunStanding } from '../report/runFindings.ts';
 import type { ModelSummary } from '../report/runSummary.ts';
@@ -29,9 +30,25 @@ export function summaryRow(t: Texts, summary: ModelSummary, unit: RunStanding['u
     },
     counted(counts.failed, 'failed', t('Requests that failed')),
     counted(counts.cut + counts.limit, 'cut', t('Answers that were cut off, or ended at the token limit')),
-    counted(empty, 'empty', t('Answers without text')),
+    counted(empty, 'empty', t('Answers with neither text nor a tool call')),
   ];
   return { model, cells };
+}
+
+/** Says of a model what was wrong with its tool calls; nothing if nothing was. */
+export function callErrorsText(t: Texts, { callErrors: errors }: ModelSummary, name: string): string {
+  const names: Record<CallError, string> = {
+    noCall: t('no call'),
+    wrongTool: t('wrong tool'),
+    brokenJson: t('broken JSON'),
+    missingArgument: t('missing argument'),
+    extraArgument: t('extra argument'),
+    wrongValue: t('wrong value'),
+  };
+  const counts = callErrors.flatMap((error) =>
+    errors[error] ? `${names[error]} ${t.number(errors[error])}` : [],
+  );
+  return counts.length === 0 ? '' : t('Failed tool calls of {0}: {1}', name, counts.join(' · '));
 }
 
 function passedCell(t: Texts, passed: ModelSummary['passed'], unit: RunStanding['unit']): SummaryCell {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { answersIn, isAnswered, type Row } from '../../../core/chats/columns/rows.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
+import { isHidden, turnText } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
@@ -22,6 +22,8 @@ export async function openDiff(
   const options = { title: t('Open Diff'), placeHolder: t('Which two answers?') };
   const chosen = items.length > 1 ? await vscode.window.showQuickPick(items, options) : items[0];
   if (!chosen) return;
-  const [left, right] = chosen.pair.map(({ id, name, text }) => documents.putText(id, `${name}.md`, text));
+  const [left, right] = chosen.pair.map((answer) =>
+    documents.putText(answer.id, `${answer.name}.md`, turnText(answer)),
+  );
   await vscode.commands.executeCommand('vscode.diff', left, right, chosen.label, { preview: true });
 }

@@ -1,9 +1,15 @@
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import { type Answer, isAnswer, type Turn, type Turns } from '../../../core/chats/tree/conversation.ts';
-import { isSentAlone, isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
+import {
+  hasContent,
+  isSentAlone,
+  isUnanswered,
+  siblingsIn,
+} from '../../../core/chats/tree/conversationTree.ts';
 import type { AlertAction, PageAlert, PageTurn } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/figureText.ts';
+import { pageCalls } from '../../shared/text/pageCalls.ts';
 import { t } from '../../shared/text/t.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { figuresText } from './figuresText.ts';
@@ -38,9 +44,10 @@ export function pageTurn(surroundings: Surroundings, turn: Turn): PageTurn {
     const notice = isBelow ? t('Sent without the earlier turns.') : undefined;
     return { role: 'user', id, text, notice, siblings, ...(attachments.length > 0 && { attachments }) };
   }
-  const { name, reasoning, reasoningMs, state } = turn;
+  const { name, reasoning, reasoningMs, state, toolCalls } = turn;
   return {
     ...{ role: 'assistant', id, name, text, reasoning, reasoningMs, state, siblings },
+    ...(toolCalls && { calls: pageCalls(toolCalls) }),
     figures: figuresText(turn),
     alert: pageAlert(surroundings, turn),
     notice: noticeText(surroundings, turn),
@@ -90,7 +97,7 @@ function alertOf(surroundings: Surroundings, answer: Answer): Alert | undefined 
         ? { text: t('Stopped before the first word.'), actions: ['retry'] }
         : { text: t('Stopped.'), actions: ['continue'] };
     case 'complete':
-      return answer.text.trim() === '' ? { text: emptyText(answer), actions: ['retry'] } : undefined;
+      return !hasContent(answer) ? { text: emptyText(answer), actions: ['retry'] } : undefined;
     default:
       return undefined;
   }
@@ -150,7 +157,10 @@ function noticeText(surroundings: Surroundings, answer: Answer): string | undefi
   if (isUnanswered(answer)) return t('No answer: this question is left out of later requests.');
   const pictures = answer.isWithoutPictures ? [t('Asked without the pictures.')] : [];
   const fields = (answer.droppedFields ?? []).map((field) => `\`${field}\``).join(', ');
+  const calls = answer.toolCalls?.length
+    ? [t('No tool is run, and later requests leave the calls out.')]
+    : [];
   const { name } = surroundings.connection;
   const dropped = t("{1} doesn't accept {0}, so the message was resent without it.", fields, name);
-  return [...pictures, ...(fields === '' ? [] : [dropped])].join(' ') || undefined;
+  return [...pictures, ...calls, ...(fields === '' ? [] : [dropped])].join(' ') || undefined;
 }

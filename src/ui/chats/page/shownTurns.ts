@@ -2,7 +2,13 @@ import { answersIn, type Row, rowsOf } from '../../../core/chats/columns/rows.ts
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { ColumnPaths } from '../../../core/chats/tree/columnPaths.ts';
 import { isAnswer, type Turn } from '../../../core/chats/tree/conversation.ts';
-import { isHidden, isSentAlone, questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
+import {
+  hasContent,
+  isHidden,
+  isSentAlone,
+  questionOf,
+  turnOf,
+} from '../../../core/chats/tree/conversationTree.ts';
 import type { AlertAction, PageTurn } from '../../../protocol/chat.ts';
 import type { ChatFeed } from './chatFeed.ts';
 import { pageTurn, surroundingsIn } from './pageTurn.ts';
@@ -77,7 +83,7 @@ export function shownTurns(
           (before.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
           streamingAnswers.includes(turn.id) ||
           // Its buttons depend on whether it is the last turn.
-          (isAnswer(turn) && (turn.state !== 'complete' || turn.text.trim() === ''));
+          (isAnswer(turn) && (turn.state !== 'complete' || !hasContent(turn)));
         if (isNews) feed.send({ type: 'turn', turn: show(turn) });
       }
     },

@@ -9,7 +9,8 @@ import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf, type Vote } from '../../../core/chats/tree/column.ts';
 import type { Answer, Conversation, Question } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels, isHidden, isSentAlone } from '../../../core/chats/tree/conversationTree.ts';
-import { codeSpan } from '../../../core/cleanText.ts';
+import { codeBlock, codeSpan } from '../../../core/cleanText.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import { t } from '../../shared/text/t.ts';
 import { deploymentText, metricTexts } from '../page/figuresText.ts';
 
@@ -91,11 +92,16 @@ function rowBlocks(
       const figures = answer && !isBlind ? figuresLine(answer) : '';
       const text =
         answer &&
-        (withFencesClosed(answer.text) ||
+        (answerBlocks(answer) ||
           said(answer.state === 'failed' ? t('No answer: the request failed.') : t('No answer.')));
       return [`${isSeveral ? '###' : '##'} ${name}`, text ?? said(t('Not asked.')), said(figures)];
     }),
   ];
+}
+
+function answerBlocks({ text, toolCalls = [] }: Answer): string {
+  const calls = toolCalls.map((call) => codeBlock(textWithCalls('', [call])));
+  return [withFencesClosed(text), ...calls].filter(Boolean).join('\n\n');
 }
 
 function voteLine({ best, among, isBlind }: Vote, answers: Conversation['answers']): string {

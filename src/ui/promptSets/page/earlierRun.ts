@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { answerText } from '../../../core/promptSets/prompt.ts';
 import {
   adapterVersions,
   type VersionHistory,
@@ -104,7 +105,7 @@ export class EarlierRun {
       const result = await earlier.result(cell);
       if (!result) return answer;
       const name = isSamePair(this.#file.run, earlier.run, pair) ? undefined : namesBefore[pair.before];
-      const before = { is: earlier.index.facts(cell).check, text: wholeText(result.text) };
+      const before = { is: earlier.index.facts(cell).check, text: wholeText(answerText(result)) };
       const since = this.#sinceText(detail.prompt);
       return {
         ...answer,

@@ -16,7 +16,7 @@ import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
 import { runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
-import { summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import { callErrorsText, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
@@ -83,6 +83,9 @@ export function runState(
       : [],
     headings: summaryHeadings(t),
     summary: findings?.summaries.map((one) => summaryRow(t, one, findings.unit)) ?? [],
+    callErrors: (findings?.summaries ?? [])
+      .map((one) => callErrorsText(t, one, display.names[one.model] ?? ''))
+      .filter(Boolean),
     canRate,
     ...(begunRating && { begunRating }),
     isRated: others.some((at) => index.ratings.of(at).finished !== undefined),

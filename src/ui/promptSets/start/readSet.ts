@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { fileBytes } from '../../../core/files/readLines.ts';
+import { digestOf } from '../../../core/promptSets/digests.ts';
 import type { SetProblem } from '../../../core/promptSets/file/setProblem.ts';
 import type { SetOptions } from '../../../core/promptSets/index.ts';
 import type { Prompt } from '../../../core/promptSets/prompt.ts';
 import { readPromptSet } from '../../../core/promptSets/readPromptSet.ts';
-import { digestOf } from '../../../core/promptSets/run/runRecord.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { t } from '../../shared/text/t.ts';
 

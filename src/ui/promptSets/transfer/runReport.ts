@@ -1,4 +1,5 @@
 import { codeBlock } from '../../../core/cleanText.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import { intervalBar } from '../../../core/promptSets/report/intervalBar.ts';
 import { runFindings } from '../../../core/promptSets/report/runFindings.ts';
 import { readRunRow, runRows } from '../../../core/promptSets/report/runRows.ts';
@@ -9,7 +10,7 @@ import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
 import { type RunDisplay, runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
-import { summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import { callErrorsText, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import type { RunComparison, RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
 import { type RunServices, runSituation } from '../runServices.ts';
@@ -50,6 +51,7 @@ export async function runReport(
     ...(comparison ? comparisonParts(comparison) : []),
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings(t)], rows),
+    listText(findings.summaries.map((one) => callErrorsText(t, one, names[one.model] ?? '')).filter(Boolean)),
     t("Intervals are at 95%. *How This Is Computed* on the run's page has the formulas and their sources."),
     ...(await exampleParts(file, { ...display, names }, findings.progress.state === 'running')),
   ];
@@ -94,7 +96,9 @@ function promptParts(detail: RunPageDetail, names: readonly string[]): string[] 
   const { label, messages, expected, answers } = detail;
   return [
     `### ${t('Prompt {0}', escaped(label))}`,
-    ...messages.flatMap(({ role, text }) => quoted(messages.length > 1 ? role : '', text)),
+    ...messages.flatMap(({ role, text, calls }) =>
+      quoted(messages.length > 1 ? role : '', textWithCalls(text, calls)),
+    ),
     ...(expected === undefined ? [] : quoted(t('Expected'), expected)),
     ...names.flatMap((name, model) => {
       const own = answers.filter((answer) => answer.model === model);
@@ -105,7 +109,8 @@ function promptParts(detail: RunPageDetail, names: readonly string[]): string[] 
   ];
 }
 
-function answerParts({ text, alert, checks }: RunPageAnswer, name: string): string[] {
+function answerParts({ alert, checks, ...answer }: RunPageAnswer, name: string): string[] {
+  const text = textWithCalls(answer.text, answer.calls);
   const marks = { passed: '✓', failed: '✗', none: '–' };
   const said = checks.map(({ is, text }) => `${marks[is]} ${text}`);
   const head = [name, ...said, alert ?? ''].filter(Boolean).join(' · ');

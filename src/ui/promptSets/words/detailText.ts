@@ -1,10 +1,11 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import { contentText } from '../../../core/promptSets/prompt.ts';
+import { contentText, toolNames } from '../../../core/promptSets/prompt.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
 import { batchWay, type RunResult } from '../../../core/promptSets/run/runRecord.ts';
 import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
 import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { figuresText } from '../../chats/page/figuresText.ts';
+import { pageCalls } from '../../shared/text/pageCalls.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 
 /** A text of so many characters is shown whole: a set may have 4 MB in a row. */
@@ -23,7 +24,9 @@ export function pageDetail(
     messages: (asked?.messages ?? []).map((message) => ({
       role: message.role,
       text: wholeText(contentText(message)),
+      ...(message.toolCalls && { calls: pageCalls(message.toolCalls) }),
     })),
+    ...(asked?.tools && { tools: wholeText(toolNames(asked.tools).join(', ')) }),
     ...(asked?.expected !== undefined && { expected: wholeText(asked.expected) }),
     ...(asked?.reference !== undefined && { reference: wholeText(asked.reference) }),
     answers: cells.map((cell) => pageAnswer(cell, errorWords, isAsking)),
@@ -37,6 +40,7 @@ function pageAnswer(cell: RowCell, errorWords: ErrorWords, isAsking: boolean): R
     model,
     repetition,
     text: wholeText(result?.text ?? ''),
+    ...(result?.toolCalls && { calls: pageCalls(result.toolCalls) }),
     reasoning: wholeText(result?.reasoning ?? ''),
     figures: result ? answerFigures(result) : '',
     ...(alert !== undefined && { alert }),
@@ -80,7 +84,7 @@ function answerAlert(
     case 'cut':
       return t('Cut off: the connection closed.');
     default:
-      return isEmpty ? t('The answer has no text.') : undefined;
+      return isEmpty ? t('The answer has neither text nor a tool call.') : undefined;
   }
 }
 

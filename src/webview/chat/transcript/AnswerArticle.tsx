@@ -7,6 +7,7 @@ import { CopyButton, Icon, IconButton, ModelName, Notice } from '../../shared/co
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
+import { ToolCalls } from '../../shared/ToolCalls.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { MetricsLine } from '../exchange/MetricsLine.tsx';
 import type { EditActions } from '../useEdits.ts';
@@ -69,6 +70,7 @@ export const AnswerArticle = memo<AnswerTurnProps>((props) => {
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
       {isStreaming &&
         (queued === undefined ? <Waiting turn={turn.id} /> : <WaitingLine icon="watch" text={queued} />)}
+      <ToolCalls calls={turn.calls} />
       {turn.alert && (
         <AnswerAlert
           turn={turn}
@@ -158,7 +160,7 @@ function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) 
           sends={{ type: 'regenerateWith', turn: turn.id }}
         />
       )}
-      {turn.text !== '' && (
+      {(turn.text !== '' || turn.calls) && (
         <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copyAnswer', turn: turn.id })} />
       )}
     </div>

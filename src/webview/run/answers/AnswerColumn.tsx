@@ -2,6 +2,7 @@ import type { RunPageAnswer, RunPageModel } from '../../../protocol/run.ts';
 import { Button, Icon, ModelName, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { maxMarked } from '../../shared/markDifferences.ts';
+import { ToolCalls } from '../../shared/ToolCalls.tsx';
 import { markFaces } from '../markFaces.ts';
 import { NotedModel } from '../NotedModel.tsx';
 import { LongText } from './LongText.tsx';
@@ -68,7 +69,7 @@ function Preference({ texts, said }: NonNullable<RunPageAnswer['preference']>) {
 }
 
 function Answer(answer: RunPageAnswer) {
-  const { text, reasoning, figures, alert, checks, preference, before, since } = answer;
+  const { text, calls, reasoning, figures, alert, checks, preference, before, since } = answer;
   return (
     <>
       {reasoning !== '' && (
@@ -78,10 +79,11 @@ function Answer(answer: RunPageAnswer) {
         </details>
       )}
       {text === '' ? (
-        alert === undefined && <p class="muted">{t('The answer is empty.')}</p>
+        alert === undefined && !calls && <p class="muted">{t('The answer is empty.')}</p>
       ) : (
         <LongText text={text} class="answer-text" most={maxMarked} />
       )}
+      <ToolCalls calls={calls} />
       {alert !== undefined && (
         <div role="alert">
           <Notice class="answer-problem" icon="warning" text={alert} />

@@ -1,21 +1,28 @@
 import type { RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/l10n.ts';
+import { ToolCalls } from '../../shared/ToolCalls.tsx';
 import { LongText } from './LongText.tsx';
 
 /** Shows what was asked, and what was expected. */
-export function Asked({ detail: { label, line, messages, expected, reference } }: { detail: RunPageDetail }) {
+export function Asked({
+  detail: { label, line, messages, tools, expected, reference },
+}: {
+  detail: RunPageDetail;
+}) {
   const texts = [
-    ...messages.map(({ role, text }) => [nameOf(role), text] as const),
+    ...messages.map(({ role, text, calls }) => [nameOf(role), text, calls] as const),
+    ...(tools === undefined ? [] : [[t('Tools offered'), tools] as const]),
     ...(expected === undefined ? [] : [[t('Expected'), expected] as const]),
     ...(reference === undefined ? [] : [[t('Reference'), reference] as const]),
   ];
   return (
     <dl class="asked named">
-      {texts.map(([name, text], at) => (
+      {texts.map(([name, text, calls], at) => (
         <div key={at}>
           <dt class="muted">{name}</dt>
           <dd>
-            <LongText text={text} />
+            {(text !== '' || !calls) && <LongText text={text} />}
+            <ToolCalls calls={calls} />
           </dd>
         </div>
       ))}
@@ -35,6 +42,8 @@ function nameOf(role: string): string {
       return t('System prompt');
     case 'assistant':
       return t('Earlier answer');
+    case 'tool':
+      return t('Tool result');
     default:
       return role;
   }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { RunPageDetail, RunState, RunToHost } from '../../../protocol/run.ts';
+import type { RunPageAnswer, RunPageDetail, RunState, RunToHost } from '../../../protocol/run.ts';
 import { Button, IconButton, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { maxMarked, useDifferences } from '../../shared/markDifferences.ts';
@@ -90,7 +90,7 @@ function Loaded({ detail, state, prompt, post }: LoadedProps) {
             model={model}
             answer={answers[at]}
             onDiff={
-              at > 0 && answers[0]?.text && answers[at]?.text
+              at > 0 && saysAnything(answers[0]) && saysAnything(answers[at])
                 ? () => post({ type: 'openDiff', prompt, model: at, repetition })
                 : undefined
             }
@@ -100,6 +100,10 @@ function Loaded({ detail, state, prompt, post }: LoadedProps) {
       </div>
     </>
   );
+}
+
+function saysAnything(answer: RunPageAnswer | undefined): boolean {
+  return answer !== undefined && (answer.text !== '' || answer.calls !== undefined);
 }
 
 interface RepetitionsProps {

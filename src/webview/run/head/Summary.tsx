@@ -10,7 +10,7 @@ interface SummaryProps {
 }
 
 /** Shows the figures of each model. A number with prompts behind it is a button that shows them. */
-export function Summary({ state: { models, headings, summary }, list, onShow }: SummaryProps) {
+export function Summary({ state: { models, headings, summary, callErrors }, list, onShow }: SummaryProps) {
   return (
     <section class="summary">
       <h2 id="summary-heading">{t('Summary')}</h2>
@@ -53,6 +53,11 @@ export function Summary({ state: { models, headings, summary }, list, onShow }: 
           })}
         </tbody>
       </table>
+      {callErrors.map((text) => (
+        <p key={text} class="hint">
+          {text}
+        </p>
+      ))}
     </section>
   );
 }

@@ -27,6 +27,25 @@ const values: [type: string, good: unknown[], bad: unknown[]][] = [
   ['is-json', [undefined, {}, { type: 'object' }, 'type: object', true], [4]],
   ['number', [4, '4.5', '-1e3'], [undefined, 'a', true, []]],
   ['maxLength', [1, 280], [undefined, 0, 1.5, -1, 'a']],
+  ['is-valid-openai-tools-call', [undefined], []],
+  ['tool-call-f1', ['f, g', ['f']], [undefined, '', [], 4]],
+  [
+    'tool-call',
+    [
+      { name: 'f' },
+      [{ name: 'f', arguments: {}, match: 'subset' }],
+      { name: 'f', arguments: true, match: 'schema' },
+    ],
+    [
+      undefined,
+      'f',
+      {},
+      [],
+      { name: 'f', arguments: true },
+      { name: 'f', match: 'x' },
+      { name: 'f', args: {} },
+    ],
+  ],
 ];
 const withCheck = (check: object) => ({ prompt: 'a', checks: [check] });
 
@@ -35,6 +54,16 @@ const good: object[] = [
   { prompt: 'a', expected: 'b', id: 1, group: 'c', note: 'd' },
   { messages: [{ role: 'system', content: 'a' }, question] },
   { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }] },
+  {
+    messages: [
+      question,
+      { role: 'assistant', content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: '' } }] },
+      { role: 'tool', tool_call_id: 'a', content: 'b' },
+    ],
+    tools: [{ type: 'function', function: { name: 'f' } }],
+    tool_choice: 'auto',
+  },
+  withCheck({ type: 'tool-call-f1', value: 'f', threshold: 0.5 }),
   withCheck({ type: 'number', value: 4, tolerance: 0.5 }),
   withCheck({ type: 'contains', value: 'a', weight: 2 }),
   { ...withCheck({ type: 'contains', value: 'a', weight: 2 }), threshold: 0.5 },
@@ -52,7 +81,7 @@ const good: object[] = [
 ];
 const bad: unknown[] = [
   ...[7, {}, { prompt: '' }, { prompt: ' ' }, { prompt: 4, checks: 'a' }, { messages: [] }],
-  ...[{ messages: [{ role: 'tool', content: 'a' }, question] }, { messages: [{ role: 'user' }] }],
+  ...[{ messages: [{ role: 'critic', content: 'a' }, question] }, { messages: [{ role: 'user' }] }],
   { messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] },
   ...[
     { prompt: 'a', id: 'x'.repeat(201) },
@@ -61,6 +90,8 @@ const bad: unknown[] = [
   ],
   ...[
     withCheck({}),
+    { prompt: 'a', tools: 'f' },
+    { prompt: 'a', tools: [4] },
     withCheck({ type: 'llm-rubric', value: 'a' }),
     withCheck({ type: 'number', value: 1, tolerance: -1 }),
   ],

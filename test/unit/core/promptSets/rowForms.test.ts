@@ -193,13 +193,13 @@ describe('A row of a prompt set', () => {
   });
 
   it('says what it has and we don’t, by kind and with a count', async () => {
-    const tool = { role: 'tool', content: '4', tool_call_id: 'x' };
+    const critic = { role: 'critic', content: '4' };
     const { prompts, said } = await readSet(
       lines(
         { query: 'a', ground_truth: 'x' },
         { query: 'b', ground_truth: 'y', context: 'z' },
         { custom_id: 'c', body: { model: 'm', messages: [user('Hi')] } },
-        { messages: [user('d'), tool, user('e')] },
+        { messages: [user('d'), critic, user('e')] },
         { messages: [user([{ type: 'input_audio', input_audio: {} }])] },
         {
           prompt: 'f',
@@ -233,7 +233,7 @@ describe('A row of a prompt set', () => {
       '1 note: Not used: “ground_truth” (2).',
       '2 note: Not used: “context” (1).',
       '3 note: Not used: “body.model” (1).',
-      '4 Left out: turns of the role “tool”, or tool calls (1).',
+      '4 Left out: turns of the role “critic” (1).',
       '5 Left out: a message has content other than text and images (1).',
       '6 note: Checks not run: type “llm-rubric” (1).',
       '7 note: Checks not run: type “not-similar” (1).',
@@ -245,15 +245,15 @@ describe('A row of a prompt set', () => {
 
   it('that would be asked otherwise by what it was made for is left out, by kind and with a count', async () => {
     const begun = [user('a'), assistant('It is')];
-    const call = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
+    const call = { role: 'assistant', content: null, tool_calls: [{ id: 'a', function: {} }] };
     const { said } = await readSet(
       lines(
         { custom_id: 'a', body: { messages: begun } },
         { input: begun, target: 'b' },
         { vars: {}, prompt: JSON.stringify(begun) },
         { messages: [user('a'), call] },
-        { prompt: 'a', tools: [{ type: 'function' }] },
-        { custom_id: 'a', body: { messages: [user('a')], functions: [{ name: 'f' }] } },
+        { prompt: 'a', tools: ['f'] },
+        { custom_id: 'a', body: { messages: [user('a')], functions: 'f' } },
         { prompt: 'good', tools: [], threshold: 1 },
         { prompt: 'a', completion: 'b', label: false },
       ),
@@ -261,9 +261,9 @@ describe('A row of a prompt set', () => {
     );
     assert.deepEqual(said, [
       '1 Left out: its messages end with the beginning of an answer (3).',
-      '4 Left out: turns of the role “assistant”, or tool calls (1).',
-      '5 Left out: rows with “tools” (1).',
-      '6 Left out: rows with “functions” (1).',
+      '4 Left out: a tool call has no name (1).',
+      '5 Left out: “tools” must be a list of tools (1).',
+      '6 Left out: “functions” must be a list of tools (1).',
       '7 note: Not used: “tools” (1).',
       '7 note: Not used: “threshold” (1).',
       '8 note: Not used: answers whose “label” is false (1).',

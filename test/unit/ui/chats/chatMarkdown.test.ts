@@ -80,6 +80,13 @@ _0.42 s to first token · 61 tokens/s · 212 tokens · stop_
     assert.ok(write({ ...conversation, title: '' }).startsWith('# tone\n'));
   });
 
+  it('has tool calls as code', () => {
+    const toolCalls = [{ id: 'c', name: 'get_order', arguments: '{"id":1}' }];
+    const answer = { ...newAnswer('a1', 'u1', 'One moment.'), toolCalls };
+    const text = write(chatOf([newQuestion('u1'), answer]));
+    assert.ok(text.includes('One moment.\n\n```\nget_order({"id":1})\n```'), text);
+  });
+
   it('says how an answer without text ended', () => {
     const empty = newAnswer('a1', 'u1', '');
     for (const [state, end] of [

@@ -51,6 +51,7 @@ const cell = (fields: Partial<RowCell> = {}): RowCell => ({
     attempt: 1,
     check: 'none',
     isUnchecked: false,
+    callError: undefined,
     isEmpty: false,
     refusal: 0,
     digest: 1,

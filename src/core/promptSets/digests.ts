@@ -1,0 +1,31 @@
+import type { ToolCall } from '../../api/types.ts';
+import { textWithCalls } from '../messageContent.ts';
+import type { Asked } from './prompt.ts';
+
+/** Returns the digest of what a prompt asks. */
+export function askedDigest({ messages, tools, toolChoice, parallelToolCalls }: Asked): number {
+  return digestOf(JSON.stringify([messages, tools, toolChoice, parallelToolCalls]));
+}
+
+/** Returns the digests of an answer: of all that it says, and of its text and calls alone. What a call is named by means nothing. */
+export function answerDigests({
+  text = '',
+  reasoning = '',
+  toolCalls,
+}: {
+  text?: string;
+  reasoning?: string;
+  toolCalls?: ToolCall[];
+}) {
+  return {
+    digest: digestOf(reasoning, digestOf(textWithCalls(text, toolCalls))),
+    textDigest: digestOf(textWithCalls(text.trim(), toolCalls)),
+  };
+}
+
+/** Returns a number by which texts that differ can be told apart: 32 bits of FNV-1a over the code units. */
+export function digestOf(text: string, start = 0x811c9dc5): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
