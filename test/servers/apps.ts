@@ -5,6 +5,7 @@ import { freePort } from '../service/network/listening.ts';
 import { startService } from '../service/service.ts';
 import { linkPackages } from '../workbench/linkedPackages.ts';
 import { comparePromptfoo, promptfooVersion } from './promptfoo.ts';
+import { compareCalls } from './promptfooCalls.ts';
 import { compareConfigs } from './promptfooConfigs.ts';
 import { compareRuns } from './promptfooRun.ts';
 import { findProgram, type Started, startServer, versionOf } from './software.ts';
@@ -101,7 +102,7 @@ export const apps: readonly App[] = [
     isPackage: false,
     version: promptfooVersion,
     missing: () => (promptfooVersion() === '' ? 'not installed' : undefined),
-    run: async () => `${await comparePromptfoo()}; ${await compareConfigs()}`,
+    run: async () => `${await comparePromptfoo()}; ${await compareCalls()}; ${await compareConfigs()}`,
   },
   {
     name: 'promptfoo, its run and ours',
