@@ -6,7 +6,8 @@ import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts
 import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';
 import { toolCallF1, wantedTools } from './check/toolCallF1.ts';
-import { type AnsweredCalls, wantedCalls } from './check/toolCalls.ts';
+import type { AnsweredCalls } from './check/toolCalls.ts';
+import { wantedCalls } from './check/wantedCalls.ts';
 import type { WorkerCheck, WorkerFinding } from './check/workerChecks.ts';
 import type { Check, CheckResult, Prompt } from './prompt.ts';
 import { idleMs, WorkerThread } from './worker/workerThread.ts';

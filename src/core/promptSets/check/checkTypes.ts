@@ -1,7 +1,7 @@
 import type { Check } from '../prompt.ts';
 import { toleratedNumber } from './numbers.ts';
 import { wantedTools } from './toolCallF1.ts';
-import { wantedCalls } from './toolCalls.ts';
+import { wantedCalls } from './wantedCalls.ts';
 
 /** What the value of a check must be. */
 const wanted = {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CheckName, listOf, textOf } from './checkTypes.ts';
+import { parsed } from './json.ts';
 import { isWithin, lastNumber, toleratedNumber } from './numbers.ts';
 
 type PlainCheck = (answer: string, value: unknown) => boolean;
@@ -41,11 +42,3 @@ export const plainChecks: Readonly<Partial<Record<CheckName, PlainCheck>>> = {
   },
   maxLength: (answer, value) => [...answer].length <= Number(value),
 };
-
-function parsed(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch {
-    return undefined;
-  }
-}

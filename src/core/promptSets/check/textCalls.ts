@@ -1,3 +1,5 @@
+import { isObject, parsed } from './json.ts';
+
 /** A call as a text has it; the arguments are JSON, unless that is broken. */
 export interface TextCall {
   name: string;
@@ -24,15 +26,15 @@ function brokenCall(text: string): TextCall {
 
 function jsonCalls(text: string): TextCall[] | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined;
-  const value = tried(() => JSON.parse(text)) ?? tried(() => new PythonText(text).all());
+  const value = parsed(text) ?? tried(() => new PythonText(text).all());
   const calls = [value].flat().map(callOf);
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
 }
 
 /** Llama has `parameters`. */
 function callOf(value: unknown): TextCall | undefined {
-  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined;
-  const { name, arguments: given, parameters } = value as Record<string, unknown>;
+  if (!isObject(value)) return undefined;
+  const { name, arguments: given, parameters } = value;
   const args = given ?? parameters;
   if (typeof name !== 'string' || args === undefined) return undefined;
   return { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) };

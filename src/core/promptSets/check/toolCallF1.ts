@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../../api/types.ts';
 import type { CallError } from '../prompt.ts';
+import { isObject, parsed } from './json.ts';
 
 /** Returns the tools that should be called, as promptfoo reads them; `undefined` if there are none. */
 export function wantedTools(value: unknown): string[] | undefined {
@@ -57,17 +58,5 @@ function ownName(value: unknown): unknown {
 }
 
 function at(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

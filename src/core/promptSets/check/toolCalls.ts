@@ -1,37 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolCall } from '../../../api/types.ts';
 import type { CallError } from '../prompt.ts';
+import { isObject, type Json, parsed } from './json.ts';
 import { type Validate, validator } from './jsonSchema.ts';
 import { callsIn, type TextCall } from './textCalls.ts';
-
-const matches = ['exact', 'subset', 'schema'] as const;
-
-/** A call that an answer should make. `subset`: it may have further arguments. `schema`: they are a JSON schema. Without, any will do. */
-interface WantedCall {
-  name: string;
-  arguments?: object | boolean;
-  match: (typeof matches)[number];
-}
-
-/** Reads the value of `tool-call`, also as JSON; `undefined` if it is none. */
-export function wantedCalls(value: unknown): WantedCall[] | undefined {
-  const given = typeof value === 'string' ? parsed(value) : value;
-  const calls = [given].flat().map(wantedCall);
-  return calls.length > 0 && calls.length <= maxWanted && calls.every((one) => one !== undefined)
-    ? calls
-    : undefined;
-}
-
-const maxWanted = 50;
-
-function wantedCall(value: unknown): WantedCall | undefined {
-  if (!isObject(value)) return undefined;
-  const { name, arguments: args, match = 'exact', ...others } = value;
-  const isKnown = matches.find((one) => one === match);
-  const isRight = args === undefined || isObject(args) || (match === 'schema' && typeof args === 'boolean');
-  if (typeof name !== 'string' || !isKnown || !isRight || Object.keys(others).length > 0) return undefined;
-  return { name, match: isKnown, ...(args !== undefined && { arguments: args }) };
-}
+import { type WantedCall, wantedCalls } from './wantedCalls.ts';
 
 /** What an answer says that a check of calls looks at. */
 export interface AnsweredCalls {
@@ -138,18 +111,4 @@ function invalidCall(calls: readonly ToolCall[], tools: unknown): Fault | undefi
     if (fault) return fault;
   }
   return undefined;
-}
-
-type Json = Record<string, unknown>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage, ToolCall } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
+import { parsed } from '../check/json.ts';
 import { callsIn } from '../check/textCalls.ts';
 import type { Asked } from '../prompt.ts';
 import { leftOut, saysHowMany } from './setProblem.ts';
@@ -12,7 +13,7 @@ export const toolKeys = ['tools', 'functions', 'tool_choice', 'function_call', '
 export function readTools(row: Fields): Omit<Asked, 'messages'> {
   const key = ['tools', 'functions'].find((name) => field(row, name) !== undefined) ?? '';
   const given = field(row, key);
-  const tools = typeof given === 'string' ? listIn(given) : given;
+  const tools = isText(given) ? (parsed(given) ?? given) : given === '' ? undefined : given;
   if (tools === undefined || (Array.isArray(tools) && tools.length === 0)) return {};
   if (!Array.isArray(tools) || !tools.every(isFields))
     throw leftOut(saysHowMany('Left out: “{0}” must be a list of tools ({1}).', key));
@@ -21,15 +22,6 @@ export function readTools(row: Fields): Omit<Asked, 'messages'> {
     toolChoice: field(row, 'tool_choice') ?? choiceOf(field(row, 'function_call')),
     parallelToolCalls: field(row, 'parallel_tool_calls'),
   });
-}
-
-function listIn(text: string): unknown {
-  if (!isText(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function toolOf(tool: Fields): Fields {

@@ -1,0 +1,15 @@
+export type Json = Readonly<Record<string, unknown>>;
+
+/** True of a JSON object, which a list isn't. */
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns what a text says as JSON; `undefined` if it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
