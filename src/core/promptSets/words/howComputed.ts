@@ -208,7 +208,7 @@ function rulePart({ verdicts, minimumDifference }: RunFindings, { t, names }: Di
       "A pair is lost if a request failed, the connection cut an answer, or one is unchecked: it is left out, and over 5% of them there is no verdict. What is not known must leave the verdict as it is both at its worst (the base passed, or the other didn't) and at its best.",
     ),
     t(
-      'Answers at the token limit are scored as they are. An answer without text passes no check; over 5% of them, there is no verdict. What both models refused with the same status (400, 413, 422 or 451) is left out.',
+      'Answers at the token limit are scored as they are. An answer with neither text nor a tool call passes no check; over 5% of them, there is no verdict. What both models refused with the same status (400, 413, 422 or 451) is left out.',
     ),
     t(
       "It takes at least 10 prompts, or groups, that both models answered. The reasoning before an answer isn't checked.",
