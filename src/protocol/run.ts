@@ -7,12 +7,13 @@ import type {
   ChangeFact,
   RunSummaryRow,
   SummaryCell,
+  TagLine,
   VerdictWords,
   VersionTable,
 } from '../core/promptSets/words/findingWords.ts';
 import { type Messages, type MessageTable, type PageCall, replies } from './messages.ts';
 
-export type { ChangeFilter, CountedPart, RunSummaryRow, SummaryCell, VerdictWords, VersionTable };
+export type { ChangeFilter, CountedPart, RunSummaryRow, SummaryCell, TagLine, VerdictWords, VersionTable };
 
 /** A model of the run, as its column is headed. */
 export interface RunPageModel {
@@ -69,6 +70,8 @@ export interface RunState {
   summary: RunSummaryRow[];
   /** Of each model what was wrong with its tool calls, e.g. "Failed tool calls of support-tone-v7: no call 3 · wrong tool 1". */
   callErrors: string[];
+  /** Of each compared model, what it did by tag; empty if the set has no tags. */
+  tagLines: TagLine[];
   /** Whether there are two answers to at least one prompt. */
   canRate: boolean;
   /** How far a rating is that was begun and left. */
@@ -90,6 +93,8 @@ export interface RunList {
   show: RowFilter | ChangeFilter;
   /** Only this model's, where it matters; else any model's. */
   model?: number;
+  /** Only those with this tag. */
+  tag?: string;
   /** Every word must be in the prompt or an answer. */
   find: string;
 }
@@ -210,6 +215,8 @@ const rowFilters = [
   'passed',
   'cut',
   'empty',
+  'allPassed',
+  'flaky',
   'ratedBase',
   'ratedOther',
   'ratedTie',
@@ -245,6 +252,7 @@ export const runToHost = {
   list: {
     show: v.picklist(rowFilters),
     model: v.exactOptional(count),
+    tag: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
     find: v.pipe(v.string(), v.maxLength(1000)),
   },
   /** `to` is not included. `near`: a prompt that keeps its place; if the list has it, the reply is as many rows around it instead. */

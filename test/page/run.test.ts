@@ -11,6 +11,7 @@ import {
   runRow,
   runRows,
   runState,
+  tagLines,
   versionTable,
 } from './runSamples.ts';
 import { calls } from './samples.ts';
@@ -267,6 +268,31 @@ describe('The run page', function () {
     assert.deepEqual((await open.waitForPosted('list', 2)).at(-1), asked);
     assert.equal(await numbers.nth(1).getAttribute('aria-pressed'), 'true');
     assert.match((await page.locator('.behind').textContent()) ?? '', /^Worse:support-tone-v7/u);
+  });
+
+  it('shows the prompts with a tag: those that got worse, all, or what is chosen then', async () => {
+    const open = await openRun(browser, { state: runState({ tagLines, repetitions: 3 }) });
+    const { page } = open;
+    assert.match(
+      await page.locator('.tags').innerText(),
+      /^By tag\s+invoice 40 → 31 of 55, worse \(p = 0\.01\)(?:.|\n)*The difference depends on the tag/u,
+    );
+    const invoice = page.getByRole('button', { name: /^invoice/u });
+    await invoice.click();
+    const worse = { type: 'list', show: 'worse', tag: 'invoice', model: 1, find: '' };
+    assert.deepEqual((await open.waitForPosted('list', 2)).at(-1), worse);
+    assert.equal(await invoice.getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.locator('.behind').innerText(), 'Worse:\nsupport-tone-v7\n·\nTag: invoice');
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Flaky' }).click();
+    const flaky = { type: 'list', show: 'flaky', tag: 'invoice', find: '' };
+    assert.deepEqual((await open.waitForPosted('list', 3)).at(-1), flaky);
+    assert.equal(await page.locator('.behind').innerText(), 'Tag: invoice');
+    await page.getByRole('button', { name: /^angry/u }).click();
+    const angry = { type: 'list', show: 'all', tag: 'angry', find: '' };
+    assert.deepEqual((await open.waitForPosted('list', 4)).at(-1), angry);
+    await page.getByRole('button', { name: 'Show All' }).click();
+    assert.deepEqual((await open.waitForPosted('list', 5)).at(-1), { type: 'list', show: 'all', find: '' });
+    assert.equal(await page.locator('.behind').count(), 0);
   });
 
   it('lists what the person and a judge preferred, once there is any such prompt', async () => {

@@ -75,6 +75,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
       { model: 0, cells: figures('61% (54 to 67)', '0.41 / 1.90 s', ['62', '41,208', '0', '2']) },
       { model: 1, cells: figures('78% (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },
     ],
+    tagLines: [],
     canRate: true,
     isRated: false,
     isJudged: false,
@@ -83,6 +84,27 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     ...changes,
   };
 }
+
+/** By tag: one got worse, one better. */
+export const tagLines: RunState['tagLines'] = [
+  {
+    model: 1,
+    title: 'By tag',
+    tags: [
+      {
+        tag: 'invoice',
+        text: 'invoice 40 → 31 of 55, worse (p = 0.01)',
+        title: '4 to 28 points worse (95% interval)',
+        shows: 'worse',
+        kind: 'worse',
+      },
+      { tag: 'refund', text: 'refund 31 → 52 of 60, better (p < 0.001)', shows: 'better', kind: 'better' },
+      { tag: 'language:en', text: 'language:en 12 → 18 of 40', shows: 'all' },
+      { tag: 'angry', text: 'angry 3 → 4 of 6', shows: 'all' },
+    ],
+    notes: ['The difference depends on the tag (p < 0.001). Adjusted for 3 tags (Holm).'],
+  },
+];
 
 /** What stands beside a run's own numbers while it is compared with an earlier one. */
 export function runComparison(changes: Partial<RunComparison> = {}): RunComparison {

@@ -16,6 +16,8 @@ import {
   runRow,
   runRows,
   runState,
+  summaryHeadings,
+  tagLines,
   versionTable,
 } from './runSamples.ts';
 import { calls } from './samples.ts';
@@ -103,6 +105,51 @@ const fourModels = runState({
   canRunBaseAgain: false,
 });
 
+const [tagLine] = tagLines;
+const tagged = {
+  state: runState({
+    repetitions: 3,
+    headings: ['passed', 'all of 3', ...summaryHeadings.slice(1)],
+    verdicts: [
+      {
+        ...better,
+        test: 'Better as a whole, but not for every tag: invoice 40 → 31 of 55, worse (p = 0.01). Sign-flip test: p < 0.001. A repeated prompt counts once, by its mean.',
+      },
+    ],
+    summary: runState().summary.map(({ model, cells: [passed = { text: '' }, ...others] }) => ({
+      model,
+      cells: [passed, { text: model === 0 ? '52%' : '70%', shows: 'allPassed' as const }, ...others],
+    })),
+    tagLines: tagLine
+      ? [
+          tagLine,
+          {
+            ...tagLine,
+            title: `By tag: ${longName}`,
+            tags: [
+              { tag: 'x', text: `${'topic:averylongtag'.repeat(4)} 3 → 4 of 6`, shows: 'all' },
+              ...tagLine.tags,
+            ],
+          },
+        ]
+      : [],
+  }),
+  rows: mixedRows,
+};
+
+const oneModel = {
+  models: [{ name: runLora, isBase: false, isNoiseFloor: false }],
+  verdicts: [],
+  summary: runState().summary.slice(0, 1),
+};
+const countedTags = [
+  {
+    title: 'By tag',
+    tags: ['refund (60)', 'invoice (55)'].map((text) => ({ tag: text, text, shows: 'all' as const })),
+    notes: [],
+  },
+];
+
 const wideRows = runRows(60).map((row) => ({ ...row, marks: [...row.marks, ...row.marks] }));
 
 const rate = (name: string, changes?: Parameters<typeof ratingState>[0]): PageState => ({
@@ -182,6 +229,15 @@ export const runStates: readonly PageState[] = [
     }),
   ),
   state('run-ended', serve()),
+  state('run-tags', serve(tagged)),
+  state('run-tags-chosen', serve(tagged), async (open) => {
+    await open.page
+      .getByRole('button', { name: /^invoice/u })
+      .first()
+      .click();
+    await open.say();
+  }),
+  state('run-tags-counted', serve({ state: runState({ ...oneModel, tagLines: countedTags }) })),
   state(
     'run-going-on',
     serve({

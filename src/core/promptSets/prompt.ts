@@ -20,6 +20,8 @@ export interface Prompt {
   checks: Check[];
   /** Prompts of one group belong together and count once in a verdict. */
   group?: string;
+  /** What it is about: a verdict is told apart by these, too. */
+  tags?: string[];
 }
 
 /** What of a prompt is sent. */

@@ -5,6 +5,7 @@ import { useReturnedFocus } from '../shared/useReturnedFocus.ts';
 import { Comparison } from './head/Comparison.tsx';
 import { Head } from './head/Head.tsx';
 import { Summary } from './head/Summary.tsx';
+import { Tags } from './head/Tags.tsx';
 import { Verdicts } from './head/Verdicts.tsx';
 import { ListBar } from './list/ListBar.tsx';
 import { NoRows } from './list/NoRows.tsx';
@@ -42,6 +43,7 @@ export function RunPage({ model, store, first }: RunPageProps) {
         <Verdicts state={state} post={post} list={list} onShow={showBehind} />
         <Comparison comparison={state.comparison} post={post} list={list} onShow={showBehind} />
         {state.summary.length > 0 && <Summary state={state} list={list} onShow={showBehind} />}
+        {state.tagLines.length > 0 && <Tags tagLines={state.tagLines} list={list} onShow={showBehind} />}
       </div>
       <ListBar model={model} onChoose={store.choose} heading={prompts} />
       {shown && shown.count > 0 ? (

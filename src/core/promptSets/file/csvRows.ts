@@ -7,7 +7,7 @@ import type { SetRow } from './setRow.ts';
 const maxColumns = 1000;
 
 /** Columns that mean something to us are found whatever their case; others keep their names. */
-const knownColumns = ['prompt', 'expected', 'group', 'id', 'completion', 'instruction', 'input', 'output'];
+const knownColumns = 'prompt expected group tags id completion instruction input output'.split(' ');
 
 /**
  * Yields a row for each record, with its cells by column. The first record has the columns' names. What can't be read ends the file,

@@ -119,6 +119,7 @@ function withDefaults(test: Fields, defaults: Fields): Fields {
     ...test,
     vars: isFields(commonVars) && isFields(vars) ? { ...commonVars, ...vars } : 'elsewhere',
     options: { ...fieldsIn(defaults, 'options'), ...options },
+    metadata: { ...fieldsIn(defaults, 'metadata'), ...fieldsIn(test, 'metadata') },
     assert: Array.isArray(common) && Array.isArray(checks) ? [...common, ...checks] : (common ?? checks),
   };
 }

@@ -61,12 +61,12 @@ export const rowForms: readonly RowForm[] = [
   },
   {
     isIt: (row) => has(row, 'vars') || has(row, 'assert'),
-    keys: ['vars', 'assert', 'prompt', 'options'],
+    keys: ['vars', 'assert', 'prompt', 'options', 'metadata'],
     read: readPromptfooTest,
   },
   {
     isIt: (row) => has(row, 'input') && !has(row, 'prompt'),
-    keys: ['input', 'target'],
+    keys: ['input', 'target', 'metadata'],
     read: readInspectSample,
   },
   {

@@ -12,7 +12,11 @@ import { readTools, toolKeys } from './toolTurns.ts';
 /** A prompt whose id need not be unique yet, nor be there. */
 type RowPrompt = Omit<Prompt, 'id'> & { id?: string };
 
-const commonKeys = ['id', 'group', 'expected', 'checks'];
+const maxTags = 50;
+/** In characters. What is longer is a text about the row, not a tag of many. */
+const maxLength = 100;
+
+const commonKeys = ['id', 'group', 'tags', 'expected', 'checks'];
 
 /** Those whose keys are texts. */
 const cellForms = rowForms.filter(
@@ -53,6 +57,8 @@ export function readRow(
   remarkOn(row, form, context, reference !== undefined);
   const expected = formExpected ?? cellChecks.expected ?? textAt(row, 'expected', Number.POSITIVE_INFINITY);
   const isOnlyShown = hasChecks && checks.length === 0;
+  const metadata = columns ? cellMetadata(row) : form.keys.includes('metadata') && field(row, 'metadata');
+  const tags = readTags(row, metadata, context, columns !== undefined);
   return defined({
     line,
     id: textAt(row, 'custom_id') ?? textAt(row, 'id'),
@@ -61,6 +67,7 @@ export function readRow(
     reference: reference ?? (isOnlyShown ? expected : undefined),
     checks,
     group: textAt(row, 'group')?.trim(),
+    tags: tags.length > 0 ? tags : undefined,
   });
 }
 
@@ -87,7 +94,7 @@ function remarkOn(
     commonKeys.includes(key) ||
     used.has(key) ||
     (key === 'threshold' && (has(row, 'checks') || has(row, 'assert'))) ||
-    /^__(?:expected\d*|threshold|prefix|suffix)$/u.test(key);
+    /^__(?:expected\d*|threshold|prefix|suffix|metadata:.*)$/u.test(key);
   for (const [key, value] of Object.entries(row)) {
     if (isKnown(key) || value === null) continue;
     remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', cleanText(key, 40)));
@@ -140,4 +147,41 @@ function textAt(row: Fields, key: string, max = 200): string | undefined {
   if (text.length > max)
     throw new RowFault(says('Left out: “{0}” must have at most {1} characters.', key, max));
   return text;
+}
+
+/**
+ * Returns a row's tags, none twice: what `tags` says, a list or a text, which in a CSV file is a list between commas or semicolons; and
+ * promptfoo's or Inspect's metadata, as "key:value".
+ */
+function readTags(row: Fields, metadata: unknown, { line, remarks }: RowContext, isCsv: boolean): string[] {
+  const given = field(row, 'tags');
+  const list = listOf(isCsv && isText(given) ? given.split(/[,;]/u).filter(isText) : given);
+  const own = tagsOf(list);
+  if (own.length < list.length) remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', 'tags'));
+  const others = Object.entries(isFields(metadata) ? metadata : {}).flatMap(([key, value]) =>
+    tagsOf(listOf(value), `${key}:`),
+  );
+  return [...new Set([...own, ...others])].slice(0, maxTags);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+function tagsOf(list: readonly unknown[], key = ''): string[] {
+  return list.filter(isText).flatMap((text) => {
+    const tag = cleanText(key + text.trim());
+    return tag === key || tag.length > maxLength ? [] : tag;
+  });
+}
+
+/** Returns the metadata of promptfoo's CSV: columns such as `__metadata:topic`, or `__metadata:topics[]` with a list. */
+function cellMetadata(row: Fields): Fields {
+  const columns = Object.entries(row).flatMap(([name, cell]) => {
+    const [, key, isList] = /^__metadata:(.+?)(\[\])?$/u.exec(name) ?? [];
+    return key && isText(cell)
+      ? [[key, isList ? cell.split(/(?<!\\),/u).map((one) => one.replaceAll('\\,', ',')) : cell] as const]
+      : [];
+  });
+  return Object.fromEntries(columns);
 }

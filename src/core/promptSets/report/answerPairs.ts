@@ -1,5 +1,6 @@
 import type { CellFacts, CellState } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
+import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { pairBits, sideBits } from '../worker/packedPairs.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 
@@ -13,6 +14,8 @@ interface PairFacts {
   /** What the prompt counts as. */
   unit: number;
   isChecked: boolean;
+  /** Some of the prompt's answers passed and some did not, with either model. */
+  isFlaky?: boolean;
 }
 
 /** Pairs of answers to the same questions, collected to be judged. */
@@ -33,7 +36,7 @@ export class AnswerPairs {
   }
 
   /** Adds a pair, unless one of the answers is yet to come. Those of a unit follow each other. */
-  add(base: AnswerSide, other: AnswerSide, { unit, isChecked }: PairFacts): void {
+  add(base: AnswerSide, other: AnswerSide, { unit, isChecked, isFlaky }: PairFacts): void {
     if (isChecked) this.#look(unit, isToCome(base) || isToCome(other));
     if (isToCome(base) || isToCome(other)) return;
     if (isKnown(base) && isKnown(other)) {
@@ -43,7 +46,7 @@ export class AnswerPairs {
     if (!isChecked) return;
     const isRefused = base.refusal !== 0 && base.refusal === other.refusal;
     this.#units[this.#pairs] = unit;
-    this.#bits[this.#pairs] = pairBits(bitsOf(base), bitsOf(other), isRefused);
+    this.#bits[this.#pairs] = pairBits(bitsOf(base), bitsOf(other), isRefused, isFlaky);
     this.#pairs += 1;
   }
 
@@ -56,12 +59,12 @@ export class AnswerPairs {
   /** `models`: so many are compared with the base, by pairs that were added in the order in which they are asked. */
   async verdict(
     thread: VerdictThread,
-    { models, ...options }: VerdictOptions & { models?: number },
+    { models, tagged, ...options }: VerdictOptions & { models?: number; tagged?: TaggedUnits | undefined },
   ): Promise<Verdict> {
     const [units, bits] = [this.#units.slice(0, this.#pairs), this.#bits.slice(0, this.#pairs)];
     const pairs = this.#isBroken ? this.#looked : this.#pairs;
     const looked = models !== undefined && { looked: { pairs, models } };
-    const verdict = await thread.verdict({ units, bits }, { ...options, ...looked });
+    const verdict = await thread.verdict({ units, bits, tagged }, { ...options, ...looked });
     const isIdentical = this.#answered >= fewestUnits && this.#different === 0;
     const hasNoChecks = this.#answered > 0 && this.#pairs === 0;
     if (hasNoChecks) return withoutNumbers(verdict, 'notChecked');
@@ -78,6 +81,11 @@ function withoutNumbers(verdict: Verdict, why: 'notChecked' | 'identical'): Verd
 /** Whether an answer's request was not sent so far, or is under way. */
 export function isOpen(state: CellState): boolean {
   return state === 'missing' || state === 'sent';
+}
+
+/** Whether a model passes a prompt now and then: of its answers to it, some passed and some did not. */
+export function isFlaky(answers: readonly Pick<CellFacts, 'check'>[]): boolean {
+  return answers.some(({ check }) => check === 'passed') && answers.some(({ check }) => check === 'failed');
 }
 
 function isToCome({ state, isGivenUp }: AnswerSide): boolean {

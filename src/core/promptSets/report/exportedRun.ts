@@ -30,13 +30,14 @@ const answerColumns: readonly [name: string, cell: (answer: RowCell) => CsvCell]
 
 /** Yields a run as CSV for a spreadsheet, one answer per row, in the order of the set. No cell is run as a formula. */
 export async function* runCsv(file: RunFile): AsyncGenerator<string, void> {
-  const promptColumns = ['prompt', 'id', 'group', 'question', 'expected', 'model'] as const;
+  const promptColumns = ['prompt', 'id', 'group', 'tags', 'question', 'expected', 'model'] as const;
   yield byteOrderMark + csvLine([...promptColumns, ...answerColumns.map(([name]) => name)]);
   for await (const { prompt, asked, cells } of rowsOf(file)) {
     const question = asked && messagesText(asked);
     for (const cell of cells) {
       const name = modelName(file, cell);
-      const about = [String(prompt + 1), asked?.id, asked?.group, question, asked?.expected, name] as const;
+      const { id, group, tags, expected } = asked ?? {};
+      const about = [String(prompt + 1), id, group, tags?.join(', '), question, expected, name] as const;
       yield csvLine([...about, ...answerColumns.map(([, of]) => of(cell))]);
     }
   }

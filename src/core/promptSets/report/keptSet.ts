@@ -11,7 +11,7 @@ export async function* keptSetLines(file: RunFile): AsyncGenerator<string, void>
   }
 }
 
-function rowOf({ id, messages, expected, reference, checks, group }: Prompt) {
+function rowOf({ id, messages, expected, reference, checks, group, tags }: Prompt) {
   // An answer behind the user's turn is only shown.
   const answer = reference === undefined ? [] : [{ role: 'assistant', content: reference }];
   return defined({
@@ -20,5 +20,6 @@ function rowOf({ id, messages, expected, reference, checks, group }: Prompt) {
     expected,
     checks: checks.length > 0 ? checks : undefined,
     group,
+    tags,
   });
 }

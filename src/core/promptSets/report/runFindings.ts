@@ -6,6 +6,7 @@ import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ra
 import { ratingsTogether } from '../verdict/together.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 import { type ModelSummary, runSummary } from './runSummary.ts';
+import { type RunTags, runTags } from './runTags.ts';
 import { type ModelVerdict, runVerdicts } from './runVerdicts.ts';
 
 type IndexedRun = Pick<RunFile, 'run' | 'index'>;
@@ -58,6 +59,8 @@ export interface RunFindings extends RunStanding {
   verdicts: ModelVerdict[];
   ratings: ModelRatingVerdict[];
   judged: ModelJudgeVerdict[];
+  /** Absent if the set has none. */
+  tags?: RunTags;
 }
 
 /** Gathers what a run found, which takes a while for many answers. */
@@ -66,12 +69,15 @@ export async function runFindings(
   thread: VerdictThread,
   situation: RunSituation,
 ): Promise<RunFindings> {
+  const { minimumDifference } = situation;
+  const tags = await runTags(file);
   const [judged, summaries, verdicts] = await Promise.all([
     runJudgeVerdicts(file),
     runSummary(file),
-    runVerdicts(file, thread, situation),
+    runVerdicts(file, thread, { minimumDifference, tagged: tags }),
   ]);
-  return { ...runStanding(file, situation), summaries, verdicts, ratings: runRatingVerdicts(file), judged };
+  const ratings = runRatingVerdicts(file);
+  return { ...runStanding(file, situation), summaries, verdicts, ratings, judged, ...(tags && { tags }) };
 }
 
 export function runStanding({ run, index }: IndexedRun, situation: RunSituation): RunStanding {

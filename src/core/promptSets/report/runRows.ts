@@ -3,6 +3,7 @@ import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import { cellsOf, type RunCell, type RunLineOf, type RunResult } from '../run/runRecord.ts';
+import { isFlaky } from './answerPairs.ts';
 import type { PreferenceFilter, RowFilter } from './rowFilter.ts';
 import { isPreferenceFilter, isPreferred, rowPreference } from './rowPreference.ts';
 
@@ -19,6 +20,8 @@ interface RowFacts {
   passed: boolean;
   cut: boolean;
   empty: boolean;
+  allPassed: boolean;
+  flaky: boolean;
   ttftMs: number;
 }
 
@@ -125,7 +128,8 @@ function compared(
   );
   const gaps = known.map(({ passed, pairs }) => passed / pairs);
   const saysOther = others.some((other) => other.some(({ digest }, at) => digest !== base[at]?.digest));
-  const all = answers.filter((_, at) => model === undefined || at === model).flat();
+  const own = answers.filter((_, at) => model === undefined || at === model);
+  const all = own.flat();
   return {
     better: Math.max(0, ...gaps),
     worse: Math.max(0, ...gaps.map((gap) => -gap)),
@@ -136,6 +140,8 @@ function compared(
     passed: all.some(({ check }) => check === 'passed'),
     cut: all.some(({ state }) => state === 'limit' || state === 'cut'),
     empty: all.some(({ isEmpty, state }) => isEmpty && state !== 'failed'),
+    allPassed: own.some((one) => one.every(({ check }) => check === 'passed')),
+    flaky: [base, ...others].some(isFlaky),
     ttftMs: Math.max(0, ...all.map(({ ttftMs = 0 }) => ttftMs)),
   };
 }

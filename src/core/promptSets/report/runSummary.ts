@@ -1,5 +1,5 @@
 import { inSlices } from '../../../base/eventLoop.ts';
-import { meanRate, wilson } from '../../statistics/index.ts';
+import { allOf, meanRate, wilson } from '../../statistics/index.ts';
 import type { CallError } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { type CellState, hasAnswered } from '../run/runIndex.ts';
@@ -22,6 +22,8 @@ export interface ModelSummary {
   model: number;
   /** `undefined` if nothing was checked. */
   passed: PassedRate | undefined;
+  /** How often all of a prompt's answers passed, and of how many prompts: those whose answers are all checked. */
+  allPassed: { share: number; of: number } | undefined;
   ttftMs: { p50: number; p95: number | undefined } | undefined;
   /** The median. */
   tokensPerSecond: number | undefined;
@@ -44,7 +46,9 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
     const rates = new Tally();
     const errors: ModelSummary['callErrors'] = {};
     let [tokens, empty, isEstimated] = [0, 0, false];
+    let [allPassed, allChecked] = [0, 0];
     await inSlices(Array(run.prompts).keys(), (prompt) => {
+      let [passes, checked] = [0, 0];
       for (let repetition = 0; repetition < run.repetitions; repetition++) {
         const facts = index.facts({ prompt, model, repetition });
         if (!hasAnswered(facts.state)) continue;
@@ -56,14 +60,21 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
         tokens += facts.completionTokens ?? 0;
         isEstimated ||= facts.isEstimated;
         if (facts.check === 'none') continue;
-        const unit = units.get(index.unitOf(prompt)) ?? { passed: 0, count: 0 };
-        const passed = unit.passed + (facts.check === 'passed' ? 1 : 0);
-        units.set(index.unitOf(prompt), { passed, count: unit.count + 1 });
+        const pass = facts.check === 'passed' ? 1 : 0;
+        checked += 1;
+        passes += pass;
+        const { passed, count } = units.get(index.unitOf(prompt)) ?? { passed: 0, count: 0 };
+        units.set(index.unitOf(prompt), { passed: passed + pass, count: count + 1 });
       }
+      const share = allOf(run.repetitions, passes, checked);
+      if (share === undefined) return;
+      allPassed += share;
+      allChecked += 1;
     });
     summaries.push({
       model,
       passed: passedRate([...units.values()]),
+      allPassed: allChecked > 0 ? { share: allPassed / allChecked, of: allChecked } : undefined,
       ttftMs: percentiles(ttfts),
       tokensPerSecond: rates.percentile(0.5),
       tokens,

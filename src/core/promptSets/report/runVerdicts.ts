@@ -3,14 +3,20 @@ import type { RunFile } from '../run/runFile.ts';
 import type { RunIndex } from '../run/runIndex.ts';
 import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
+import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { verdictsTogether } from '../verdict/together.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
-import { AnswerPairs, type AnswerSide } from './answerPairs.ts';
+import { AnswerPairs, type AnswerSide, isFlaky } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
   model: number;
   verdict: Verdict;
+}
+
+interface JudgeOptions extends Pick<VerdictOptions, 'minimumDifference'> {
+  /** Verdicts say, too, on which tags a model is better or worse. */
+  tagged?: TaggedUnits | undefined;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface ModelVerdict {
 export async function runVerdicts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   thread: VerdictThread,
-  options: Pick<VerdictOptions, 'minimumDifference'> = {},
+  options: JudgeOptions = {},
 ): Promise<ModelVerdict[]> {
   const judged: ModelVerdict[] = [];
   for (const model of run.models.keys())
@@ -35,20 +41,26 @@ export async function modelVerdict(
   index: RunIndex,
   model: number,
   thread: VerdictThread,
-  options: VerdictOptions,
+  { minimumDifference, tagged }: JudgeOptions,
 ): Promise<Verdict> {
   const pairs = new AnswerPairs(run.prompts * run.repetitions);
   await inSlices(index.askedOrder, (prompt) => {
-    const about = { unit: index.unitOf(prompt), isChecked: index.isChecked(prompt) };
-    for (let repetition = 0; repetition < run.repetitions; repetition++) {
-      const base = sideIn(index, { prompt, model: 0, repetition });
-      pairs.add(base, sideIn(index, { prompt, model, repetition }), about);
-    }
+    const sidesOf = (of: number) =>
+      Array.from({ length: run.repetitions }, (_, repetition) =>
+        sideIn(index, { prompt, model: of, repetition }),
+      );
+    const [bases, others] = [sidesOf(0), sidesOf(model)];
+    const about = {
+      ...{ unit: index.unitOf(prompt), isChecked: index.isChecked(prompt) },
+      isFlaky: isFlaky(bases) || isFlaky(others),
+    };
+    for (const [at, base] of bases.entries()) pairs.add(base, others[at] ?? base, about);
   });
   const isComplete = index.isComplete(0) && index.isComplete(model);
+  const options = { ...(minimumDifference !== undefined && { minimumDifference }), isComplete };
   // That the base differs from itself is no claim.
-  const models = run.models[model]?.isNoiseFloor ? undefined : comparedModels(run).length;
-  return pairs.verdict(thread, { ...options, isComplete, ...(models !== undefined && { models }) });
+  if (run.models[model]?.isNoiseFloor) return pairs.verdict(thread, options);
+  return pairs.verdict(thread, { ...options, tagged, models: comparedModels(run).length });
 }
 
 /** Returns what is known of an answer. */

@@ -3,12 +3,16 @@ import { askedDigest, digestOf } from '../digests.ts';
 import { linePlace } from './answerTable.ts';
 import type { RunLineOf } from './runRecord.ts';
 
-/** What is kept of a run's prompts, each by its number from 0: 28 bytes of it, and the names of groups. */
+/** What is kept of a run's prompts, each by its number from 0: 32 bytes of it, and the names of groups and tags. */
 export class PromptTable {
   readonly #places: Float64Array;
   readonly #digests: Uint32Array;
   readonly #groups = new Map<string, number>();
   readonly #groupOf: Int32Array;
+  /** The combinations of tags that prompts have, by their numbers. */
+  readonly tagLists: string[][] = [];
+  readonly #tagLists = new Map<string, number>();
+  readonly #tagListOf: Int32Array;
   /** Digests of the prompts' checks; 0 for none. */
   readonly #ruleDigests: Uint32Array;
 
@@ -16,12 +20,13 @@ export class PromptTable {
     this.#places = new Float64Array(prompts * 2);
     this.#digests = new Uint32Array(prompts);
     this.#groupOf = new Int32Array(prompts).fill(-1);
+    this.#tagListOf = new Int32Array(prompts).fill(-1);
     this.#ruleDigests = new Uint32Array(prompts);
   }
 
-  /** Returns all of it but the names of the groups. */
+  /** Returns all of it but the names. */
   get arrays(): ArrayBufferView[] {
-    return [this.#places, this.#digests, this.#groupOf, this.#ruleDigests];
+    return [this.#places, this.#digests, this.#groupOf, this.#tagListOf, this.#ruleDigests];
   }
 
   /** The names of the groups, by their numbers. */
@@ -34,18 +39,20 @@ export class PromptTable {
   }
 
   /** Call once, after filling the arrays of a new table. */
-  restoreGroups(names: readonly string[]): void {
-    for (const name of names) this.#groupNumber(name);
+  restoreNames({ groups, tagLists }: Pick<PromptTable, 'groups' | 'tagLists'>): void {
+    for (const name of groups) this.#groupNumber(name);
+    for (const tags of tagLists) this.#tagListNumber(tags);
   }
 
   /** Takes over a prompt that the run has, in place of the one before. */
   add(line: RunLineOf<'prompt'>, { offset, length }: LinePlace): void {
-    const { prompt, group, expected, checks } = line;
+    const { prompt, group, tags, expected, checks } = line;
     this.#places.set([offset, length], prompt * 2);
     this.#digests[prompt] = askedDigest(line);
     const isChecked = expected !== undefined || checks.length > 0;
     this.#ruleDigests[prompt] = isChecked ? digestOf(JSON.stringify([expected, checks])) || 1 : 0;
     this.#groupOf[prompt] = group === undefined ? -1 : this.#groupNumber(group);
+    this.#tagListOf[prompt] = tags ? this.#tagListNumber(tags) : -1;
   }
 
   place(prompt: number): LinePlace | undefined {
@@ -68,6 +75,10 @@ export class PromptTable {
     return group < 0 ? undefined : group;
   }
 
+  tags(prompt: number): readonly string[] {
+    return this.tagLists[this.#tagListOf[prompt] ?? -1] ?? [];
+  }
+
   /** Whether any prompt has something to check. */
   get hasRules(): boolean {
     return this.#ruleDigests.some((digest) => digest !== 0);
@@ -76,6 +87,14 @@ export class PromptTable {
   #groupNumber(name: string): number {
     const number = this.#groups.get(name) ?? this.#groups.size;
     this.#groups.set(name, number);
+    return number;
+  }
+
+  #tagListNumber(tags: string[]): number {
+    const key = JSON.stringify(tags);
+    const number = this.#tagLists.get(key) ?? this.#tagLists.size;
+    this.#tagLists.set(key, number);
+    this.tagLists[number] = tags;
     return number;
   }
 }

@@ -101,6 +101,6 @@ async function firstAlike(
   return undefined;
 }
 
-function ruleOf({ expected, checks, group, reference }: Prompt) {
-  return { expected, checks, group, reference };
+function ruleOf({ expected, checks, group, tags, reference }: Prompt) {
+  return { expected, checks, group, tags, reference };
 }

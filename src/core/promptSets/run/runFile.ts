@@ -21,7 +21,7 @@ import {
   readRunLine,
   runLine,
 } from './runRecord.ts';
-import { loadIndex, storeIndex } from './storedIndex.ts';
+import { loadIndex, storedSize, storeIndex } from './storedIndex.ts';
 
 /** A power cut loses at most what came within this time, in milliseconds; a killed process loses nothing. */
 const syncPace = { restMs: 500, maxMs: 500 };
@@ -194,7 +194,7 @@ export class RunFile {
 
   /** Whoever reads much stores the index, so that nobody reads it all again: the owner may have been killed. */
   #storeSometimes(): void {
-    if (this.#read - this.#stored >= Math.max(storedEvery, this.index.byteLength)) void this.#store();
+    if (this.#read - this.#stored >= Math.max(storedEvery, storedSize(this.index))) void this.#store();
   }
 
   async #storeIndex(): Promise<void> {

@@ -25,12 +25,10 @@ export { answeredStates, type CellFacts, type CellState, hasAnswered } from './a
 export const runStates = ['new', 'begun', 'complete', 'stopped', 'ceiling', 'waiting'] as const;
 
 /** What an index says of a run beside its arrays. */
-interface RunRemarks extends KeptModelRemarks {
+interface RunRemarks extends KeptModelRemarks, Pick<PromptTable, 'groups' | 'tagLists'> {
   state: (typeof runStates)[number];
   /** The models that were added to the planned ones. */
   added: RunModel[];
-  /** The names of the groups, by their numbers. */
-  groups: string[];
   /** By the model's number. */
   ratings: Record<number, RatingRounds>;
   /** The files that were written last. */
@@ -77,17 +75,13 @@ export class RunIndex {
     return [...this.#answers.arrays, ...this.#prompts.arrays];
   }
 
-  /** The size of all arrays, in bytes. */
-  get byteLength(): number {
-    return this.arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  }
-
   get remarks(): RunRemarks {
     return {
       state: this.state,
       ...this.models.kept,
       added: this.#run.models.slice(this.#planned),
       groups: this.#prompts.groups,
+      tagLists: this.#prompts.tagLists,
       ratings: structuredClone(this.ratings.rounds),
       ...(this.exported && { exported: this.exported }),
       judgments: this.judgments.kept,
@@ -101,10 +95,10 @@ export class RunIndex {
 
   /** Call once on a new index whose arrays were filled. */
   async restore(remarks: Omit<RunRemarks, 'added'>): Promise<void> {
-    const { state, groups, ratings, exported, judgments } = remarks;
+    const { state, ratings, exported, judgments } = remarks;
     this.state = state;
     this.models.restore(remarks);
-    this.#prompts.restoreGroups(groups);
+    this.#prompts.restoreNames(remarks);
     this.ratings.rounds = ratings;
     this.exported = exported;
     this.judgments.restore(judgments);
@@ -188,6 +182,10 @@ export class RunIndex {
   /** Whether some prompts belong together. */
   get hasGroups(): boolean {
     return this.#prompts.hasGroups;
+  }
+
+  tagsOf(prompt: number): readonly string[] {
+    return this.#prompts.tags(prompt);
   }
 
   /** Whether any prompt has something to check. */

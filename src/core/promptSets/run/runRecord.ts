@@ -147,10 +147,7 @@ export type RatingChoice = (typeof ratingChoices)[number];
 /** `other`: the model whose answers are rated beside the base's: the first of each, if prompts are repeated. `seed` is the round's. */
 const rated = { other: v.pipe(count, v.minValue(1)), seed: count };
 
-/**
- * Where a run's requests were written: the folder's address, and of each model the names of its files and what stands as `model` in
- * them.
- */
+/** Where a run's requests were written: the folder's address, and of each model its files' names and its name in them. */
 export const exportedBatch = v.object({
   folder: v.string(),
   files: v.array(v.array(v.string())),
@@ -185,6 +182,7 @@ const lineSchema = v.variant('is', [
     reference: v.exactOptional(v.string()),
     checks: v.array(checkSchema),
     group: v.exactOptional(v.string()),
+    tags: v.exactOptional(v.array(v.string())),
   }),
   /** The base takes part once more, as the last model. */
   v.object({ ...format, is: v.literal('modelAdded'), place: count, model: modelSchema }),

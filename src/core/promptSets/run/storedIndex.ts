@@ -14,7 +14,7 @@ import { exportedBatch, modelSchema, originSchema, type Run } from './runRecord.
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 8;
+const indexFormat = 10;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;
@@ -36,6 +36,7 @@ const headSchema = v.object({
   gaveUp: v.array(v.object({ model: count, error: v.exactOptional(keptError) })),
   added: v.array(modelSchema),
   groups: v.array(v.string()),
+  tagLists: v.array(v.array(v.string())),
   ratings: keptRounds,
   exported: v.exactOptional(exportedBatch),
   judgments: keptJudgments,
@@ -130,6 +131,11 @@ function* storedBytes(head: string, index: RunIndex): Generator<Uint8Array, void
     yield bytes;
   }
   yield hash.digest();
+}
+
+/** Returns how much is stored, but for names, in bytes. */
+export function storedSize({ arrays }: RunIndex): number {
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 function* piecesOf({ arrays }: RunIndex): Generator<Uint8Array, void> {

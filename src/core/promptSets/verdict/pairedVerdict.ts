@@ -1,15 +1,13 @@
 import {
-  canFlip,
+  type Interval,
   isMeanBelow,
-  meanDifference,
-  meanTest,
-  newcombe,
-  type PairedTable,
-  signFlip,
-  signTest,
+  isYesOrNo,
+  type PairedTest,
+  pairedTest,
+  type Unit,
 } from '../../statistics/index.ts';
 import { type EarlyClaim, earlyClaim } from './earlyClaim.ts';
-import { ends, isKnown, type ScoredPair, turnedAs, type Unit, unitsOf } from './scoredPair.ts';
+import { ends, isKnown, type ScoredPair, turnedAs, unitsOf } from './scoredPair.ts';
 
 export interface VerdictOptions {
   /** The smallest difference that matters, from 0 to 1. */
@@ -39,7 +37,31 @@ type UnclearReason = 'exactTest' | 'lost' | 'holm';
 /** `fewUnits`: under 10. `lost`, `empty`: over 5%. `notChecked`: there is no check. `identical`: every answer is the base's. */
 type NoVerdictReason = 'fewUnits' | 'lost' | 'empty' | 'notChecked' | 'identical';
 
-/** Numbers are of units, but for the last three, which are of pairs. */
+/** What two models scored on the units with a tag. */
+export interface TagVerdict extends Unit {
+  name: string;
+  /** How many there are. */
+  units: number;
+  /** Of a tag with ten units or more, if the verdict is final: its difference's own 95% interval, and p after Holm. */
+  interval?: Interval;
+  p?: number;
+  /** What is sure of this tag: only if the difference depends on the tag at all. */
+  kind?: 'better' | 'worse';
+}
+
+export interface TagVerdicts {
+  /** The p of "the difference is the same whatever the tag"; absent with fewer than two tags of ten units, or if the verdict isn't final. */
+  p?: number;
+  /** Units have several tags, so that each tag was compared with the units without it. */
+  isOverlapping: boolean;
+  /** How many tags took part. */
+  tested: number;
+  /** All units passed or not, with both models. */
+  isYesOrNo: boolean;
+  tags: TagVerdict[];
+}
+
+/** Numbers are of units; of those that are lost, limited or refused, of pairs. */
 export interface VerdictCounts {
   /** The other's mean score minus the base's, from −1 to 1. */
   difference: number;
@@ -57,17 +79,13 @@ export interface VerdictCounts {
   limited: number;
   /** Pairs that both models refused: they are left out. */
   refused: number;
+  /** What is said of the tags, if the set has any. */
+  tags?: TagVerdicts;
 }
 
-interface Numbers {
-  /** The difference's own 95% interval. */
-  low: number;
-  high: number;
-  p: number;
+interface Numbers extends PairedTest {
   /** The difference is smaller than the one that matters, whichever model it favors. */
   isWithin?: true;
-  /** Which test `p` is of. With `mcnemar` the interval is Newcombe's, else that of `meanDifference`. */
-  test: 'mcnemar' | 'signFlip' | 't';
 }
 
 interface Found {
@@ -87,13 +105,15 @@ export interface JudgedVerdict
   holmP?: number;
   /** What it would be if the answers that ended at the token limit had passed, or failed. */
   ifLimited?: { passed: JudgedKind; failed: JudgedKind };
+  /** What it would be without flaky prompts, if anything else. */
+  withoutFlaky?: JudgedKind | 'none';
 }
 
 /** `notFinal`: not all that was planned has ended, so only the counts mean something, and what was clear whenever one stops. */
 interface NoVerdict
   extends VerdictCounts,
     Partial<EarlyClaim>,
-    Partial<Record<keyof Numbers | 'holmP' | 'isAtLeast' | 'ifLimited', undefined>> {
+    Partial<Record<keyof Numbers | 'holmP' | 'isAtLeast' | 'ifLimited' | 'withoutFlaky', undefined>> {
   kind: 'notFinal' | 'none';
   why?: NoVerdictReason;
 }
@@ -135,7 +155,16 @@ export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOpti
     passed: judged(asked.map(limitedAs(1)), options).kind,
     failed: judged(asked.map(limitedAs(0)), options).kind,
   };
-  return { ...found, ...counts, ...(ifLimited && { ifLimited }) };
+  const steady = asked.filter(({ isFlaky }) => !isFlaky);
+  const isEnough = unitsOf(steady.filter(isKnown)).length >= fewestUnits;
+  const withoutFlaky =
+    steady.length === asked.length ? found.kind : isEnough ? judged(steady, options).kind : 'none';
+  return {
+    ...found,
+    ...counts,
+    ...(ifLimited && { ifLimited }),
+    ...(withoutFlaky !== found.kind && { withoutFlaky }),
+  };
 }
 
 /** Whether so many are lost or empty that nothing can be said: over 5%. */
@@ -180,7 +209,7 @@ function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found & 
 
 function find(units: readonly Unit[], options: VerdictOptions): { found: SidedFound; numbers: Numbers } {
   const counts = countsOf(units);
-  const interval = numbersOf(units, counts, options);
+  const interval = pairedTest(units, options.seed);
   const minimum = options.minimumDifference ?? 0;
   const isBelow = belowTest(units, interval, minimum);
   const isWithin = isBelow('better') && isBelow('worse');
@@ -252,25 +281,4 @@ function countsOf(units: readonly Unit[]): Omit<VerdictCounts, 'lost' | 'limited
     ...(isYesOrNo(units) && { both: numberOf(({ base, other }) => base + other === 2) }),
     squares: sum(differences.map((value) => value ** 2)),
   };
-}
-
-function numbersOf(
-  units: readonly Unit[],
-  { better, worse, equal, both }: ReturnType<typeof countsOf>,
-  { seed = 1 }: VerdictOptions,
-): Numbers {
-  if (both !== undefined) {
-    const table: PairedTable = { both, onlyOther: better, onlyBase: worse, neither: equal - both };
-    const [low, high] = newcombe(table);
-    return { low, high, p: signTest(better, worse), test: 'mcnemar' };
-  }
-  const differences = units.map(({ base, other }) => other - base);
-  const [low, high] = meanDifference(differences);
-  return canFlip(differences)
-    ? { low, high, p: signFlip(differences, seed), test: 'signFlip' }
-    : { low, high, p: meanTest(differences), test: 't' };
-}
-
-function isYesOrNo(units: readonly Unit[]): boolean {
-  return units.every(({ base, other }) => (base === 0 || base === 1) && (other === 0 || other === 1));
 }

@@ -1,3 +1,5 @@
+import type { Unit } from '../../statistics/index.ts';
+
 /** What two models scored on one prompt. */
 export interface ScoredPair {
   /** The prompt, or the group it belongs to: the pairs of one unit count once, by their means. */
@@ -13,12 +15,8 @@ export interface ScoredPair {
   isOtherEmpty?: boolean;
   /** Both models refused the request alike: the pair is left out and counted. */
   isRefusedByBoth?: boolean;
-}
-
-/** What two models scored on a unit, from 0 to 1: the means of its pairs. */
-export interface Unit {
-  base: number;
-  other: number;
+  /** Some of the prompt's answers passed and some did not, with either model. */
+  isFlaky?: boolean;
 }
 
 export type KnownPair = ScoredPair & Unit;
@@ -42,10 +40,24 @@ export const turnedAs =
 
 /** Returns each unit's mean scores, in the order of their first pairs. */
 export function unitsOf(pairs: readonly KnownPair[]): Unit[] {
+  return [...namedUnits(pairs).values()];
+}
+
+/** Returns the same, by the units' names. */
+export function namedUnits(pairs: readonly KnownPair[]): Map<string, Unit> {
   const sums = new Map<string, Unit & { count: number }>();
   for (const { unit, base, other } of pairs) {
-    const sum = sums.get(unit) ?? { base: 0, other: 0, count: 0 };
-    sums.set(unit, { base: sum.base + base, other: sum.other + other, count: sum.count + 1 });
+    const sum = sums.get(unit);
+    if (!sum) sums.set(unit, { base, other, count: 1 });
+    else {
+      sum.base += base;
+      sum.other += other;
+      sum.count += 1;
+    }
   }
-  return [...sums.values()].map(({ base, other, count }) => ({ base: base / count, other: other / count }));
+  for (const sum of sums.values()) {
+    sum.base /= sum.count;
+    sum.other /= sum.count;
+  }
+  return sums;
 }

@@ -38,6 +38,24 @@ export interface RunSummaryRow {
   cells: SummaryCell[];
 }
 
+/** What is said of a tag, e.g. "invoice 40 → 31 of 55, worse (p = 0.01)", and its prompts. */
+export interface TagWords {
+  tag: string;
+  text: string;
+  title?: string;
+  shows: RowFilter;
+  kind?: 'better' | 'worse';
+}
+
+/** What a model did by tag beside the base; without `model`, how many prompts each tag has. */
+export interface TagLine {
+  model?: number;
+  title: string;
+  tags: TagWords[];
+  /** Whether the difference depends on the tag, and how many tags are not named. */
+  notes: string[];
+}
+
 /** E.g. "Settings" with "temperature 0 → 0.7". `hasDiff`: both texts can be opened side by side. */
 export interface ChangeFact {
   name: string;

@@ -7,6 +7,7 @@ import { judgeParts, ratingParts } from './howPreferred.ts';
 import { exactText, percentText } from './percentText.ts';
 import { runFacts } from './runFacts.ts';
 import { verdictSubject } from './runVerdictTexts.ts';
+import { tagParts } from './tagText.ts';
 import type { Display, VerdictSubject } from './verdictName.ts';
 import { verdictText } from './verdictText.ts';
 
@@ -36,6 +37,8 @@ export function howComputed(found: RunFindings, shown: Display): string {
     `## ${t('Sources')}`,
     [
       ...sources,
+      ...(findings.tags ? tagSources : []),
+      ...(run.repetitions > 1 ? repetitionSources : []),
       ...(ratings.length + judged.length > 0 ? ratingSources : []),
       ...(judged.length > 0 ? judgeSources : []),
     ]
@@ -61,6 +64,14 @@ const sources = [
   'J. Ville, “Étude critique de la notion de collectif” (1939)',
   'H. Robbins, “Statistical methods related to the law of the iterated logarithm”, Annals of Mathematical Statistics 41 (1970), 1397–1409',
   'S. Holm, “A simple sequentially rejective multiple test procedure”, Scandinavian Journal of Statistics 6 (1979), 65–70',
+];
+
+const tagSources = [
+  'W. G. Cochran, “The combination of estimates from different experiments”, Biometrics 10 (1954), 101–129',
+];
+
+const repetitionSources = [
+  'S. Yao, N. Shinn, P. Razavi and K. Narasimhan, “τ-bench: A benchmark for tool-agent-user interaction in real-world domains” (2024), arXiv:2406.12045',
 ];
 
 const ratingSources = [
@@ -94,7 +105,7 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
         exactText(t, verdict.holmP),
       ),
     );
-  return parts;
+  return [...parts, ...tagParts(verdict, subject)];
 }
 
 /** Yes or no a prompt. */
@@ -232,7 +243,7 @@ function rulePart({ verdicts, minimumDifference }: RunFindings, { t, names }: Di
   ];
 }
 
-function ratePart({ summaries }: RunFindings, { t, names }: Display): string[] {
+function ratePart({ summaries, run: { repetitions } }: RunFindings, { t, names }: Display): string[] {
   const lines = summaries.flatMap(({ model, passed }) => {
     if (!passed) return [];
     const { share, low, high, of, interval } = passed;
@@ -248,6 +259,14 @@ function ratePart({ summaries }: RunFindings, { t, names }: Display): string[] {
     ),
     code('(2np + z² ± z √(z² + 4np(1 − p))) / (2 (n + z²)), z = 1.96'),
     lines.join('\n'),
+    ...(repetitions > 1
+      ? [
+          t(
+            '*All of {0}* is pass^k (Yao and others, 2024): of n checked answers to a prompt, c of which passed, C(c, k) / C(n, k), k being {0}; its mean over the prompts that have so many.',
+            repetitions,
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -3,16 +3,25 @@ import { type CallError, callErrors } from '../prompt.ts';
 import type { RowFilter } from '../report/rowFilter.ts';
 import type { RunStanding } from '../report/runFindings.ts';
 import type { ModelSummary } from '../report/runSummary.ts';
+import type { Run } from '../run/runRecord.ts';
 import type { RunSummaryRow, SummaryCell } from './findingWords.ts';
 import { percentNumber, percentText } from './percentText.ts';
 
 /** What the columns of the summary are called. */
-export function summaryHeadings(t: Texts): string[] {
-  return [t('passed'), t('TTFT p50 / p95'), t('tokens/s'), t('tokens'), t('failed'), t('cut'), t('empty')];
+export function summaryHeadings(t: Texts, { repetitions }: Pick<Run, 'repetitions'>): string[] {
+  return [
+    t('passed'),
+    ...(repetitions > 1 ? [t('all of {0}', repetitions)] : []),
+    ...[t('TTFT p50 / p95'), t('tokens/s'), t('tokens'), t('failed'), t('cut'), t('empty')],
+  ];
 }
 
 /** Returns a model's numbers in words, one per heading. */
-export function summaryRow(t: Texts, summary: ModelSummary, unit: RunStanding['unit']): RunSummaryRow {
+export function summaryRow(
+  t: Texts,
+  summary: ModelSummary,
+  { unit, run: { repetitions } }: Pick<RunStanding, 'unit' | 'run'>,
+): RunSummaryRow {
   const { model, tokensPerSecond, tokens, isEstimated, counts, empty } = summary;
   const about = isEstimated ? '≈ ' : '';
   const rate = tokensPerSecond === undefined ? '' : about + t.number(Math.round(tokensPerSecond));
@@ -22,6 +31,7 @@ export function summaryRow(t: Texts, summary: ModelSummary, unit: RunStanding['u
   });
   const cells: SummaryCell[] = [
     passedCell(t, summary.passed, unit),
+    ...(repetitions > 1 ? [allPassedCell(t, summary.allPassed, repetitions)] : []),
     timeCell(t, summary),
     { text: rate, ...(rate && { title: t('The median of the answers') }) },
     {
@@ -62,6 +72,19 @@ function passedCell(t: Texts, passed: ModelSummary['passed'], unit: RunStanding[
       ? t('{0} of {1} prompts, with the 95% interval (Wilson)', Math.round(share * of), of)
       : t('The mean of {0}, with the 95% interval (t)', units);
   return { text, title, ...(share > 0 && { shows: 'passed' }) };
+}
+
+function allPassedCell(t: Texts, found: ModelSummary['allPassed'], repetitions: number): SummaryCell {
+  if (!found) return { text: '' };
+  const { share, of } = found;
+  const title = t.plural(
+    of,
+    'Passed each of {1} times: {2} of {0} prompt with so many checked answers (pass^k)',
+    'Passed each of {1} times: {2} of {0} prompts with so many checked answers (pass^k)',
+    repetitions,
+    Math.round(share * of),
+  );
+  return { text: percentText(t, share), title, ...(share > 0 && { shows: 'allPassed' }) };
 }
 
 function timeCell(t: Texts, { ttftMs, counts }: ModelSummary): SummaryCell {

@@ -1,6 +1,7 @@
 import type { Texts } from '../../../base/texts.ts';
 import type { JudgedVerdict } from '../verdict/pairedVerdict.ts';
 import { probabilityText } from './percentText.ts';
+import { worseTagsText } from './tagText.ts';
 import { type VerdictSubject, verdictName } from './verdictName.ts';
 
 /** The test, and what the numbers don't say of themselves. */
@@ -9,6 +10,7 @@ export function testText(verdict: JudgedVerdict, subject: VerdictSubject): strin
   const { t, comparisons, unit } = subject;
   const said = probabilityText(t, p);
   return [
+    worseTagsText(verdict, subject),
     test === 'mcnemar'
       ? t('Exact McNemar test: {0}.', said)
       : test === 'signFlip'
@@ -17,6 +19,7 @@ export function testText(verdict: JudgedVerdict, subject: VerdictSubject): strin
     holmP === undefined ? '' : holmText(t, comparisons, holmP),
     carryingText(verdict, subject),
     limitedText(verdict, subject),
+    flakyText(verdict, subject),
     refused > 0
       ? t.plural(
           refused,
@@ -52,6 +55,17 @@ function carryingText({ better, worse, equal, both }: JudgedVerdict, { t, unit }
     '{1} of {2} pass with both; {0} prompts carry the verdict.',
     both,
     count,
+  );
+}
+
+/** Says what it would be without flaky prompts, if anything else. As one of several, it is adjusted to them all. */
+function flakyText({ kind, why, withoutFlaky }: JudgedVerdict, subject: VerdictSubject): string {
+  if (!withoutFlaky || withoutFlaky === kind || why === 'holm') return '';
+  const { t } = subject;
+  const name = verdictName({ kind: withoutFlaky }, subject);
+  return t(
+    'Flaky prompts, which pass only some of the time, decide it: without them it would be “{0}”.',
+    name,
   );
 }
 

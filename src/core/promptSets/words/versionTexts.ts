@@ -24,12 +24,12 @@ export async function versionTable(
   const rows: VersionTable['rows'] = [];
   let comparisons = 0;
   for (const { version, base, before } of versions) {
-    const { unit, progress } = runStanding(version.file, { minimumDifference });
+    const standing = runStanding(version.file, { minimumDifference });
     const summary = (await runSummary(version.file)).find(({ model }) => model === version.model);
-    const passed = summary && summaryRow(t, summary, unit).cells[0]?.text;
+    const passed = summary && summaryRow(t, summary, standing).cells[0]?.text;
     const said = (verdict: Verdict | undefined) => {
       if (!verdict) return '';
-      const name = verdictName(verdict, { t, minimumDifference, progress });
+      const name = verdictName(verdict, { t, minimumDifference, progress: standing.progress });
       if (!isJudged(verdict)) return name;
       comparisons += 1;
       return t('{0}: {1}', name, differenceText(t, verdict));

@@ -1,4 +1,5 @@
 import type { ScoredPair } from '../verdict/scoredPair.ts';
+import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 
 /** Pairs of answers that pass or not, in arrays, which go to another thread without being copied. */
 export interface PackedPairs {
@@ -6,16 +7,19 @@ export interface PackedPairs {
   units: Uint32Array<ArrayBuffer>;
   /** What `pairBits` says of it, summed up. */
   bits: Uint16Array<ArrayBuffer>;
+  /** The tags of these units, by their numbers. */
+  tagged?: TaggedUnits | undefined;
 }
 
 /** Of one side; `otherSide` moves them to the other's. */
 export const sideBits = { passed: 1, isUnknown: 2, isLimited: 4, isEmpty: 8 };
 const otherSide = 4;
 const isRefusedByBoth = 1 << (2 * otherSide);
+const isFlakyPrompt = isRefusedByBoth << 1;
 
 /** Returns the bits of a pair from those of its sides. */
-export function pairBits(base: number, other: number, isRefused: boolean): number {
-  return base | (other << otherSide) | (isRefused ? isRefusedByBoth : 0);
+export function pairBits(base: number, other: number, isRefused: boolean, isFlaky = false): number {
+  return base | (other << otherSide) | (isRefused ? isRefusedByBoth : 0) | (isFlaky ? isFlakyPrompt : 0);
 }
 
 export function unpackedPairs({ units, bits }: PackedPairs): ScoredPair[] {
@@ -28,6 +32,7 @@ export function unpackedPairs({ units, bits }: PackedPairs): ScoredPair[] {
     if (own & sideBits.isEmpty) pair.isBaseEmpty = true;
     if ((own >> otherSide) & sideBits.isEmpty) pair.isOtherEmpty = true;
     if (own & isRefusedByBoth) pair.isRefusedByBoth = true;
+    if (own & isFlakyPrompt) pair.isFlaky = true;
     return pair;
   });
 }

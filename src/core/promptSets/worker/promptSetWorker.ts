@@ -3,7 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { runWorkerCheck } from '../check/workerChecks.ts';
 import { readBatchRows } from '../file/batchRows.ts';
 import { readRows } from '../file/readRows.ts';
-import { pairedVerdict } from '../verdict/pairedVerdict.ts';
+import { isJudged, pairedVerdict } from '../verdict/pairedVerdict.ts';
+import { tagVerdicts } from '../verdict/tagVerdicts.ts';
 import { unpackedPairs } from './packedPairs.ts';
 import type { ReadItem, ReadRequest, Reply, Request } from './workerThread.ts';
 
@@ -66,7 +67,10 @@ for (;;) {
   if (request.is === 'read' || request.is === 'readBatch') await read(request);
   else if (request.is === 'check') reply({ is: 'finding', finding: runWorkerCheck(request.check) });
   else if (request.is === 'verdict') {
-    const verdict = pairedVerdict(unpackedPairs(request.pairs), request.options);
-    reply({ is: 'verdict', verdict });
+    const pairs = unpackedPairs(request.pairs);
+    const verdict = pairedVerdict(pairs, request.options);
+    const { tagged } = request.pairs;
+    const tags = tagged && { tags: tagVerdicts(pairs, tagged, isJudged(verdict)) };
+    reply({ is: 'verdict', verdict: { ...verdict, ...tags } });
   }
 }

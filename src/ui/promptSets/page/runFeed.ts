@@ -93,7 +93,7 @@ export class RunFeed {
   }
 
   /** Returns `undefined` if something else is listed meanwhile. */
-  async #listed({ show, model, find }: RunList): Promise<readonly number[] | undefined> {
+  async #listed({ show, model, tag, find }: RunList): Promise<readonly number[] | undefined> {
     this.#listing.abort();
     const listing = new AbortController();
     this.#listing = listing;
@@ -105,7 +105,8 @@ export class RunFeed {
       const rows = isChange
         ? (this.#parts.earlier.rows(show) ?? (await runRows(file, 'all', signal)))
         : await runRows(file, show, signal, model);
-      return await findRows(file, rows, find, signal);
+      const isTagged = (prompt: number) => tag === undefined || file.index.tagsOf(prompt).includes(tag);
+      return await findRows(file, rows.filter(isTagged), find, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;

@@ -17,6 +17,7 @@ import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
 import { runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
 import { callErrorsText, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import { tagLines } from '../../../core/promptSets/words/tagText.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
@@ -81,11 +82,12 @@ export function runState(
     verdicts: findings
       ? [runVerdictTexts, ratingTexts, judgeTexts].flatMap((texts) => texts(findings, display))
       : [],
-    headings: summaryHeadings(t),
-    summary: findings?.summaries.map((one) => summaryRow(t, one, findings.unit)) ?? [],
+    headings: summaryHeadings(t, run),
+    summary: findings?.summaries.map((one) => summaryRow(t, one, findings)) ?? [],
     callErrors: (findings?.summaries ?? [])
       .map((one) => callErrorsText(t, one, display.names[one.model] ?? ''))
       .filter(Boolean),
+    tagLines: findings ? tagLines(findings, display) : [],
     canRate,
     ...(begunRating && { begunRating }),
     isRated: others.some((at) => index.ratings.of(at).finished !== undefined),

@@ -4,13 +4,14 @@ import { intervalBar } from '../../../core/promptSets/report/intervalBar.ts';
 import { runFindings } from '../../../core/promptSets/report/runFindings.ts';
 import { readRunRow, runRows } from '../../../core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { VerdictWords } from '../../../core/promptSets/words/findingWords.ts';
+import type { TagLine, VerdictWords } from '../../../core/promptSets/words/findingWords.ts';
 import { judgeNotices, judgeTexts } from '../../../core/promptSets/words/judgeText.ts';
 import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
 import { type RunDisplay, runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
 import { callErrorsText, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import { tagLines } from '../../../core/promptSets/words/tagText.ts';
 import type { RunComparison, RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
 import { type RunServices, runSituation } from '../runServices.ts';
@@ -38,7 +39,7 @@ export async function runReport(
   const findings = await runFindings(file, runs.verdictThread, situation);
   const rows = findings.summaries.map((one) => [
     names[one.model] ?? '',
-    ...summaryRow(t, one, findings.unit).cells.map(({ text }) => text),
+    ...summaryRow(t, one, findings).cells.map(({ text }) => text),
   ]);
   const parts = [
     `# ${escaped(run.set.name)}`,
@@ -50,8 +51,9 @@ export async function runReport(
     listText(judgeNotices(findings, situation, display)),
     ...(comparison ? comparisonParts(comparison) : []),
     `## ${t('Summary')}`,
-    tableText([t('model'), ...summaryHeadings(t)], rows),
+    tableText([t('model'), ...summaryHeadings(t, run)], rows),
     listText(findings.summaries.map((one) => callErrorsText(t, one, names[one.model] ?? '')).filter(Boolean)),
+    ...tagLines(findings, display).map(tagMarkdown),
     t("Intervals are at 95%. *How This Is Computed* on the run's page has the formulas and their sources."),
     ...(await exampleParts(file, { ...display, names }, findings.progress.state === 'running')),
   ];
@@ -129,6 +131,10 @@ function quoted(head: string, text: string): string[] {
 /** Returns a text with nothing in it that Markdown would change, on one line. */
 function escaped(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/[\\`*_~[\]<>|#&!$]/gu, '\\$&');
+}
+
+function tagMarkdown({ title, tags, notes }: TagLine): string {
+  return `**${escaped(title)}**: ${escaped([...tags.map(({ text }) => text), ...notes].join(' · '))}`;
 }
 
 function tableText(headings: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -19,7 +19,7 @@ export function RowsButton({ text, title, rows, list, onShow }: RowsButtonProps)
     <button
       type="button"
       class="figure"
-      aria-pressed={rows.show === list.show && rows.model === list.model}
+      aria-pressed={rows.show === list.show && rows.model === list.model && rows.tag === list.tag}
       title={title}
       onClick={() => onShow({ ...rows, find: '' })}
     >

@@ -17,7 +17,7 @@ const restMs = 200;
 
 /** Chooses which prompts are listed, and says how many these are. */
 export function ListBar({ model: { state, list, shown }, onChoose, heading }: ListBarProps) {
-  const { models, prompts, progress } = state;
+  const { models, prompts, progress, repetitions } = state;
   const choices: readonly (readonly [RunList['show'], string])[] = [
     ...(models.length > 1 ? [['differs', t('Differs from Base')] as const] : []),
     ['all', t('All')],
@@ -37,6 +37,7 @@ export function ListBar({ model: { state, list, shown }, onChoose, heading }: Li
     ...(state.isJudged
       ? [['judgedBase', t('Judge: Base')] as const, ['judgedOther', t('Judge: Other')] as const]
       : []),
+    ...(repetitions > 1 ? [['flaky', t('Flaky')] as const] : []),
     ['failed', t('Failed')],
     ['slowest', t('Slowest')],
   ];
@@ -54,7 +55,7 @@ export function ListBar({ model: { state, list, shown }, onChoose, heading }: Li
               key={show}
               type="button"
               aria-pressed={list.show === show && list.model === undefined}
-              onClick={() => onChoose({ show, find: list.find })}
+              onClick={() => onChoose({ show, ...tagOf(list), find: list.find })}
             >
               {text}
             </button>
@@ -106,19 +107,27 @@ function Find({ list, onChoose }: Pick<ListBarProps, 'onChoose'> & { list: RunLi
   );
 }
 
-/** Names the number of the summary whose prompts are listed. */
+/** The tag stays when others of its prompts are chosen. */
+function tagOf({ tag }: RunList): Pick<RunList, 'tag'> {
+  return tag === undefined ? {} : { tag };
+}
+
+/** Names the number of the summary whose prompts are listed, and the tag. */
 function Behind({
   list,
   models,
   onChoose,
 }: Pick<ListBarProps, 'onChoose'> & { list: RunList; models: RunPageModel[] }) {
-  const name = list.model === undefined ? undefined : models[list.model]?.name;
-  if (name === undefined) return null;
-  const text = behindText(list.show);
+  const { tag, model } = list;
+  const name = model === undefined ? undefined : models[model]?.name;
+  if (name === undefined && tag === undefined) return null;
+  const text = name === undefined ? '' : behindText(list.show);
   return (
     <p class="row tight behind">
-      {text !== '' && <span>{text}</span>}
-      <ModelName name={name} />
+      {text !== '' && <span class="what">{text}</span>}
+      {name !== undefined && <ModelName name={name} />}
+      {name !== undefined && tag !== undefined && <span aria-hidden="true">·</span>}
+      {tag !== undefined && <span dir="auto">{t('Tag: {0}', tag)}</span>}
       <IconButton
         label={t('Show All')}
         icon="close"
@@ -141,6 +150,8 @@ function behindText(show: RunList['show']): string {
     passed: t('Passed:'),
     cut: t('Cut off:'),
     empty: t('Empty:'),
+    allPassed: t('Always passed:'),
+    flaky: t('Flaky:'),
     ratedBase: t('I preferred the base to'),
     ratedOther: t('I preferred'),
     ratedTie: t('I rated a tie:'),

@@ -13,7 +13,7 @@ export function NoRows({ model: { state, list, shown }, onChoose }: NoRowsProps)
   if (!shown) {
     return <Notice class="muted" icon="loading codicon-modifier-spin" text={t('Loading…')} />;
   }
-  const canShowAll = list.show !== 'all' || list.model !== undefined || list.find !== '';
+  const canShowAll = list.show !== 'all' || (list.model ?? list.tag) !== undefined || list.find !== '';
   return (
     <div class="no-rows">
       <Notice class="muted" icon="info" text={reasonOf(list, state)} />
@@ -22,10 +22,10 @@ export function NoRows({ model: { state, list, shown }, onChoose }: NoRowsProps)
   );
 }
 
-function reasonOf({ show, model, find }: RunList, { progress, canRate }: RunState): string {
+function reasonOf({ show, model, tag, find }: RunList, { progress, canRate }: RunState): string {
   if (find !== '') return t('No prompt matches “{0}”.', find);
   if (progress) return t('No prompts here so far.');
-  if (model !== undefined) return t('No prompts match.');
+  if ((model ?? tag) !== undefined) return t('No prompts match.');
   // There are no two answers to one prompt.
   if (!canRate && ['differs', 'worse', 'better'].includes(show)) return t('Nothing to compare yet.');
   switch (show) {
@@ -35,6 +35,8 @@ function reasonOf({ show, model, find }: RunList, { progress, canRate }: RunStat
       return t('No model does worse than the base on any prompt.');
     case 'better':
       return t('No model does better than the base on any prompt.');
+    case 'flaky':
+      return t('No prompt passes only now and then.');
     case 'failed':
       return t('No request failed.');
     default:

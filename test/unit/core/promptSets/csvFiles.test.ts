@@ -27,6 +27,21 @@ describe('A prompt set in CSV', () => {
       assert.deepEqual(await collect(readRows(bytesOf(text, size), 'set.csv')), whole);
   });
 
+  it('has tags in a column, between commas or semicolons, and in promptfoo’s metadata', async () => {
+    const tagsOf = async (text: string) => (await readSet(text, 'set.csv')).prompts.map(({ tags }) => tags);
+    assert.deepEqual(await tagsOf('question,Tags\na,"refund, angry"\nb,one;two\nc,\n'), [
+      ['refund', 'angry'],
+      ['one', 'two'],
+      undefined,
+    ]);
+    const { prompts, said } = await readSet(
+      'prompt,__expected,__metadata:topic,__metadata:of[]\na,b,refund,"x,y\\,z"\n',
+      'set.csv',
+    );
+    assert.deepEqual(prompts[0]?.tags, ['topic:refund', 'of:x', 'of:y,z']);
+    assert.deepEqual(said, []);
+  });
+
   it('takes the only column there is, or the one that is chosen', async () => {
     assert.deepEqual(await contents('question\na\nb\n'), [['user: a'], ['user: b']]);
     assert.deepEqual(await contents('question,expected,group,id\na,b,c,d\n'), [['user: a']]);

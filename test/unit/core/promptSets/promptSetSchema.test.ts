@@ -52,6 +52,8 @@ const withCheck = (check: object) => ({ prompt: 'a', checks: [check] });
 const good: object[] = [
   { prompt: 'a' },
   { prompt: 'a', expected: 'b', id: 1, group: 'c', note: 'd' },
+  { prompt: 'a', tags: ['b', 'c'] },
+  { prompt: 'a', tags: 'b' },
   { messages: [{ role: 'system', content: 'a' }, question] },
   { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }] },
   {

@@ -27,6 +27,19 @@ tests:
 `;
 
 describe('A prompt set as promptfoo’s configuration', () => {
+  it('has the metadata of each test, and the defaults’, as tags', async () => {
+    const tests = [{ vars: { q: 'a' }, metadata: { topic: 'refund' } }, { vars: { q: 'b' } }];
+    const set = { prompts: ['{{q}}'], tests, defaultTest: { metadata: { suite: 'ci', topic: 'any' } } };
+    const { prompts } = await readSet(JSON.stringify(set), 'promptfooconfig.json');
+    assert.deepEqual(
+      prompts.map(({ tags }) => tags),
+      [
+        ['suite:ci', 'topic:refund'],
+        ['suite:ci', 'topic:any'],
+      ],
+    );
+  });
+
   it('is each test with each prompt, with the defaults', async () => {
     const { prompts, said } = await readSet(config, 'promptfooconfig.yaml');
     assert.deepEqual(

@@ -32,6 +32,30 @@ const cases: [form: string, row: object, asked: string[], rest: object][] = [
     { expected: 'a', group: 'g' },
   ],
   [
+    'our own, with tags, each once',
+    { prompt: 'Hi', expected: 'a', tags: ['refund', ' refund ', 'angry\u202e'], metadata: { x: 'y' } },
+    ['user: Hi'],
+    { expected: 'a', tags: ['refund', 'angry'] },
+  ],
+  [
+    'another form with one tag',
+    { query: 'Hi', tags: 'refund, or not' },
+    ['user: Hi'],
+    { tags: ['refund, or not'] },
+  ],
+  [
+    'Inspect with metadata, whose texts are tags',
+    { input: 'Hi', metadata: { topic: 'refund', level: 3, of: ['a', 'b'], text: 'x'.repeat(100), no: ' ' } },
+    ['user: Hi'],
+    { tags: ['topic:refund', 'of:a', 'of:b'] },
+  ],
+  [
+    'a promptfoo test with metadata and tags',
+    { vars: { question: 'Hi' }, metadata: { topic: 'refund' }, tags: ['angry'] },
+    ['user: Hi'],
+    { tags: ['angry', 'topic:refund'] },
+  ],
+  [
     'Inspect, with numbers as its target',
     { input: 'Hi', target: [42, 'x'] },
     ['user: Hi'],
@@ -167,6 +191,16 @@ describe('A row of a prompt set', () => {
       const { messages: _, ...found } = prompt;
       assert.deepEqual(found, { line: 1, id: '1', checks: [], ...rest });
     });
+
+  it('says which tags are not used: what is no text, or too long for a tag', async () => {
+    const rows = [{ x: 1 }, [4], 'x'.repeat(101), []].map((tags) => ({ query: 'Hi', tags }));
+    const { prompts, said } = await readSet(lines(...rows), 'set.jsonl');
+    assert.deepEqual(said, ['1 note: Not used: “tags” (3).']);
+    assert.ok(prompts.every(({ tags }) => tags === undefined));
+    const many = Array.from({ length: 60 }, (_, at) => `tag ${at}`);
+    const [first] = (await readSet(lines({ query: 'Hi', tags: many }), 'set.jsonl')).prompts;
+    assert.equal(first?.tags?.length, 50);
+  });
 
   it('keeps images, and text around them', async () => {
     const content = [

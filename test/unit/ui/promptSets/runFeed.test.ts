@@ -3,7 +3,7 @@ import type { RunFile } from '../../../../src/core/promptSets/run/runFile.ts';
 import type { RunList, RunToPage } from '../../../../src/protocol/run.ts';
 import { RunFeed } from '../../../../src/ui/promptSets/page/runFeed.ts';
 import { useFolder } from '../../core/fixtures.ts';
-import { askService, openRuns, plan, prompts, runAll } from '../../core/promptSets/run/runBench.ts';
+import { askService, openRuns, plan, prompt, runAll } from '../../core/promptSets/run/runBench.ts';
 
 const all: RunList = { show: 'all', find: '' };
 
@@ -16,7 +16,11 @@ describe('The rows of a run’s page', () => {
 
   beforeEach(async () => {
     const { store, locks } = openRuns(folder());
-    file = await store.create(plan, prompts(30));
+    const tagged = async function* () {
+      for (let at = 0; at < 30; at++)
+        yield prompt(at, { expected: `Answer ${at}`, tags: at % 3 ? ['a'] : ['a', 'b'] });
+    };
+    file = await store.create(plan, tagged());
     const answering = askService(async function* ({ model, messages: [question] }) {
       const number = /\d+/u.exec(String(question?.content))?.[0];
       yield { type: 'text', text: model === 'llama-3-8b' ? 'Nothing' : `Answer ${number}` };
@@ -54,6 +58,12 @@ describe('The rows of a run’s page', () => {
   it('are those that were asked for last', async () => {
     await Promise.all([feed.show({ show: 'all', find: 'question 7' }), feed.show(all)]);
     assert.deepEqual(told(), ['list 1: 30']);
+  });
+
+  it('are only those with a tag, if one is chosen', async () => {
+    await feed.show({ ...all, tag: 'b' });
+    await feed.show({ ...all, tag: 'b', find: 'question 12' });
+    assert.deepEqual(told(), ['list 1: 10', 'list 2: 1']);
   });
 
   it('are listed for a page that waits, also if answers come meanwhile', async () => {

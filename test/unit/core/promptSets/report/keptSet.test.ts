@@ -11,7 +11,7 @@ describe('The set that a run has kept', () => {
   it('is read as the same prompts', async () => {
     const kept: Prompt[] = [
       prompt(0),
-      prompt(1, { expected: 'Yes', group: 'refunds' }),
+      prompt(1, { expected: 'Yes', group: 'refunds', tags: ['refund', 'lang:en'] }),
       prompt(2, { expected: 'Yes', checks: [{ type: 'not-contains', value: 'no' }] }),
       prompt(3, { reference: 'We refund within 14 days.' }),
       prompt(4, { reference: 'Yes', checks: [{ type: 'number', value: 42 }] }),

@@ -64,6 +64,21 @@ describe('The rows of a run', () => {
     assert.deepEqual(await runRows(ended, 'empty'), [1]);
   });
 
+  it('are told by repeated answers that pass always, or now and then', async () => {
+    const repeated = runOf([
+      [yes, yes, no, no],
+      [yes, no, yes, yes],
+      [no, no, yes, no],
+      [no, failed, no, no],
+    ]);
+    assert.deepEqual(await runRows(repeated, 'flaky'), [1, 2]);
+    assert.deepEqual(await runRows(repeated, 'flaky', undefined, 1), [1, 2]);
+    assert.deepEqual(await runRows(repeated, 'allPassed', undefined, 0), [0]);
+    assert.deepEqual(await runRows(repeated, 'allPassed', undefined, 1), [1]);
+    const models = [...plan.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
+    assert.deepEqual(await runRows(runOf([[yes, yes, no, no, yes, no]], { models }), 'flaky'), []);
+  });
+
   it('are not ordered by the base against itself, unless that is asked for', async () => {
     const models = [...plan.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
     const three = runOf(
@@ -220,14 +235,16 @@ describe('A run', () => {
     const lines = (await piecesOf(runCsv(file))).join('').split('\r\n');
     assert.equal(lines.length, 6);
     assert.ok(
-      lines[0]?.startsWith('\uFEFFprompt,id,group,question,expected,model,repetition,state,passed,answer,'),
+      lines[0]?.startsWith(
+        '\uFEFFprompt,id,group,tags,question,expected,model,repetition,state,passed,answer,',
+      ),
     );
     assert.ok(
-      lines[1]?.startsWith("1,1,,Question 0?,Answer 0,llama-3-8b,1,complete,false,'=cmd(),"),
+      lines[1]?.startsWith("1,1,,,Question 0?,Answer 0,llama-3-8b,1,complete,false,'=cmd(),"),
       lines[1],
     );
     assert.ok(
-      lines[2]?.startsWith('1,1,,Question 0?,Answer 0,support-tone-v7,1,complete,true,Answer 0,'),
+      lines[2]?.startsWith('1,1,,,Question 0?,Answer 0,support-tone-v7,1,complete,true,Answer 0,'),
       lines[2],
     );
   });

@@ -48,6 +48,18 @@ describe('The verdicts on a run', () => {
     assert.ok(Math.abs((judged?.verdict.difference ?? 0) - 2 / 3) < 1e-12);
   });
 
+  it('say what they would be without prompts that pass now and then, if anything else', async () => {
+    const verdictOf = async (row: Parameters<typeof runOf>[0]) =>
+      (await runVerdicts(runOf(row), verdictThread))[0]?.verdict;
+    const steady = rows(20, yes, yes, yes, yes);
+    const turned = await verdictOf([...steady, ...rows(12, no, no, yes, no)]);
+    assert.deepEqual([turned?.kind, turned?.withoutFlaky], ['better', 'unclear']);
+    const alike = await verdictOf([...rows(20, no, no, yes, yes), ...rows(12, no, no, yes, no)]);
+    assert.deepEqual([alike?.kind, alike?.withoutFlaky], ['better', undefined]);
+    const few = await verdictOf(rows(12, no, no, yes, no));
+    assert.deepEqual([few?.kind, few?.withoutFlaky], ['better', 'none']);
+  });
+
   it('leave out what failed or was not asked, and count it where it was lost', async () => {
     const failed: Answer = { state: 'failed', text: '' };
     const { run, index, add } = runOf([

@@ -19,6 +19,7 @@ export function runOf(
   rows: (Answer | undefined)[][],
   parts: {
     groups?: string[];
+    tags?: string[][];
     models?: Run['models'];
     questions?: string[];
     expected?: string[];
@@ -35,6 +36,7 @@ export function runOf(
   const add = (line: NewRunLine) => index.add(runLine(line), { offset: 1, length: 1 });
   for (const [prompt, row] of rows.entries()) {
     const group = parts.groups?.[prompt];
+    const tags = parts.tags?.[prompt];
     const messages = [{ role: 'user' as const, content: parts.questions?.[prompt] ?? 'Why?' }];
     add({
       is: 'prompt',
@@ -44,6 +46,7 @@ export function runOf(
       messages,
       checks: [{ type: 'equals', value: parts.expected?.[prompt] ?? 'yes' }],
       ...(group !== undefined && { group }),
+      ...(tags && { tags }),
     });
     for (const [at, answer] of row.entries()) {
       const cell = { prompt, model: Math.floor(at / repetitions), repetition: at % repetitions };

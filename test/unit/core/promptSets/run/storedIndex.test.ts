@@ -26,8 +26,14 @@ const attempt = fc.integer({ min: 1, max: 3 });
 const check = { type: 'equals', value: 'yes' };
 const line = fc.oneof(
   fc
-    .record({ at: fc.nat({ max: 2 }), group: fc.constantFrom(undefined, 'one', 'two', 'three') })
-    .map(({ at, group }) => promptLine(prompt(at, { checks: [check], ...(group && { group }) }), at)),
+    .record({
+      at: fc.nat({ max: 2 }),
+      group: fc.constantFrom(undefined, 'one', 'two', 'three'),
+      tags: fc.constantFrom<string[] | undefined>(undefined, ['a'], ['b', 'a'], ['c', 'a']),
+    })
+    .map(({ at, group, tags }) =>
+      promptLine(prompt(at, { checks: [check], ...(group && { group }), ...(tags && { tags }) }), at),
+    ),
   fc.constant<NewRunLine>({ is: 'begun', at: 1, underWay: [] }),
   fc.constantFrom<NewRunLine>(
     { is: 'exported', folder: 'file:///out', files: [['a.jsonl'], []], wireNames: ['a', 'b'], at: 1 },
@@ -83,7 +89,8 @@ const results = fc
 
 function contentOf({ index, unreadable }: RunFile) {
   const { arrays, remarks } = index;
-  return { arrays, remarks, counts: run.models.map((_, model) => index.counts(model)), unreadable };
+  const tags = Array.from({ length: run.prompts }, (_, at) => index.tagsOf(at));
+  return { arrays, remarks, tags, counts: run.models.map((_, model) => index.counts(model)), unreadable };
 }
 
 const hold = { isHeld: async () => true, release: async () => undefined };

@@ -30,6 +30,10 @@ const all = {
   power: { least: 0.77, most: 0.9 },
   'power, stopped when clear': { least: 0.73 },
   'prompts needed at twice the difference': { most: 0.5 },
+  'false, depends on the tag': { most: 0.055, hasErrors: true },
+  'false, any tag': { most: 0.055, hasErrors: true },
+  'a tag that is worse, found': { least: 0.95 },
+  'a tag that is worse, named': { least: 0.8 },
 } as const satisfies Record<string, Bound>;
 
 export type Measure = keyof typeof all;

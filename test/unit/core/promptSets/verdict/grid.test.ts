@@ -3,6 +3,7 @@ import { average, bounds, brokenBounds, type CellResult, measures, sharesOf } fr
 import { quickGrid, quickPlans } from './grid.ts';
 import { simulatePlan } from './plannedRuns.ts';
 import { simulate } from './simulate.ts';
+import { quickTaggedTruths, simulateTags } from './taggedRuns.ts';
 
 // All cells with 10,000 runs each, as a table: npm run bench -- --only statistics
 const draws = 500;
@@ -25,6 +26,10 @@ describe('Verdicts on simulated runs', () => {
 
   it('find what a run was planned for, and sooner if there is more', () => {
     check(quickPlans.map((plan) => simulatePlan(plan, draws)));
+  }).timeout(60_000);
+
+  it('say that the difference depends on the tag, and on which, no oftener than they may, and find it', () => {
+    check(quickTaggedTruths.map((truth) => simulateTags(truth, draws)));
   }).timeout(60_000);
 
   it('are false in at most 5% on average', () => {

@@ -201,10 +201,10 @@ describe('The summary of a run, in words', () => {
     const failed: Answer = { state: 'failed', text: '' };
     const scored = runOf([...rows(24, timed, yes), [no, failed]]);
     const findings = await runFindings(scored, verdictThread, situation);
-    const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings.unit));
+    const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings));
     const texts = base?.cells.map(({ text }) => text);
     assert.deepEqual(texts, ['96% (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
-    assert.equal(texts?.length, summaryHeadings(english).length);
+    assert.equal(texts?.length, summaryHeadings(english, scored.run).length);
     assert.equal(base?.cells[0]?.title, '24 of 25 prompts, with the 95% interval (Wilson)');
     assert.deepEqual(
       base?.cells.map(({ shows }) => shows),
@@ -212,6 +212,27 @@ describe('The summary of a run, in words', () => {
     );
     assert.equal(other?.cells[0]?.text, '100% (86 to 100)');
     assert.deepEqual(other?.cells[4], { text: '1', title: 'Requests that failed', shows: 'failed' });
+  });
+
+  it('says of repeated prompts how many passed each time, of those whose answers are all checked', async () => {
+    const scored = runOf([
+      ...rows(3, yes, yes, yes, yes),
+      ...rows(1, yes, no, no, no),
+      ...rows(1, { state: 'cut', text: '' }, yes, no, no),
+    ]);
+    const findings = await runFindings(scored, verdictThread, situation);
+    assert.deepEqual(summaryHeadings(english, scored.run).slice(0, 2), ['passed', 'all of 2']);
+    const [base, other] = findings.summaries.map((one) => summaryRow(english, one, findings).cells[1]);
+    assert.deepEqual(base, {
+      text: '75%',
+      title: 'Passed each of 2 times: 3 of 4 prompts with so many checked answers (pass^k)',
+      shows: 'allPassed',
+    });
+    assert.equal(other?.text, '60%');
+    assert.match(
+      howComputed(findings, display),
+      /\*All of 2\* is pass\^k.*C\(c, k\) \/ C\(n, k\), k being 2;.*arXiv:2406\.12045/su,
+    );
   });
 });
 

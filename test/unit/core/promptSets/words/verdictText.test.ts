@@ -294,6 +294,10 @@ describe('A verdict in words', () => {
       testOf({ limited: 1, ifLimited: { passed: 'better', failed: 'better' }, refused: 2 }),
       `${said} ${same} 1 pair has an answer that ended at the token limit, which changes nothing. 2 pairs are left out: both models refused the requests.`,
     );
+    const flaky = 'Flaky prompts, which pass only some of the time, decide it: without them it would be';
+    assert.equal(testOf({ withoutFlaky: 'unclear' }), `${said} ${same} ${flaky} “No clear difference”.`);
+    // As one of several it is adjusted, so that the two kinds can't be compared.
+    assert.doesNotMatch(testOf({ kind: 'unclear', why: 'holm', withoutFlaky: 'none' }) ?? '', /laky/u);
   });
 
   it('of the base against itself says how much is chance', () => {
