@@ -8,7 +8,7 @@ const count = 200;
 export function samplePrompts(): string {
   const rows = Array.from({ length: count }, (_, at) => {
     const expected = departments[at % departments.length];
-    return { prompt: `${start}${at + 1}: name the department "${expected}"`, expected };
+    return { prompt: `${start}${at + 1}: name the department "${expected}"`, expected, tags: expected };
   });
   return `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
 }

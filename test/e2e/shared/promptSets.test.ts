@@ -123,6 +123,19 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     for (const name of [base, lora]) assert.equal(asked.filter(({ model }) => model === name).length, 200);
   });
 
+  it('is told apart by tag, and shows the prompts that have one', async () => {
+    const page = await runPage(app.workbench);
+    const tag = page.locator('.tags').getByRole('button').first();
+    const [, name, count] = /^(\w+) \d+ → \d+ of (\d+)/u.exec(await tag.innerText()) ?? [];
+    await tag.focus();
+    await app.workbench.page.keyboard.press('Enter');
+    await page.locator('.behind').getByText(`Tag: ${name}`).waitFor();
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All' }).click();
+    await page.getByRole('status').getByText(`${count} of 200 prompts`).waitFor();
+    await page.getByRole('button', { name: 'Show All' }).click();
+    await page.getByRole('status').getByText('200 of 200 prompts').waitFor();
+  });
+
   it('is rated blind by keys, and says whose answers were better after Finish', async () => {
     const { workbench } = app;
     const page = await workbench.webview('[data-page=run]');
