@@ -12,6 +12,7 @@ import {
   signFlip,
   signTest,
   studentQuantile,
+  tagDifferences,
   wilson,
 } from '../../src/core/statistics/index.ts';
 import { createRandom } from '../service/random.ts';
@@ -74,6 +75,9 @@ function verdictOn(counts: number[]) {
 /** Means of three or four answers to a prompt. */
 const drawScore = () => (random() < 0.5 ? whole(0, 3) / 3 : whole(0, 4) / 4);
 const drawDifferences = (most: number) => many(whole(2, most), () => drawScore() - drawScore());
+
+/** A unit with this difference: 1, 0 or −1. */
+const unitOf = (difference: number) => ({ base: Number(difference < 0), other: Number(difference > 0) });
 
 /** So many units of each pair of three choices, that agree more or less. */
 const drawChoices = () => many(9, () => whole(0, 60));
@@ -144,5 +148,11 @@ export const comparisons: readonly Comparison[] = [
     'e-value',
     () => [whole(0, 1000), whole(0, 1000)],
     ([wins = 0, losses = 0]) => [Math.log(eValue(wins, losses))],
+  ),
+  comparison(
+    'whether a difference depends on the tag',
+    // With two, a rounded Q of 0 changes the ninth digit of p.
+    () => many(whole(3, 20), () => many(whole(10, 60), () => Math.round(3 * random() - 1.5))),
+    (tags) => [tagDifferences(tags.map((own) => ({ units: own.map(unitOf) }))).p],
   ),
 ];

@@ -16,6 +16,7 @@ from scipy import stats
 from scipy.special import betaln
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.meta_analysis import combine_effects
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
@@ -155,6 +156,14 @@ def corrected_judge(case):
     return {"evalstats ppi.correct, within half a point": cut([found.ci_low, found.ci_high], 0.0)}
 
 
+def tags(differences):
+    """Their variance is the sample's, of the units and of two more, 1 and −1."""
+    own = [np.array([*each, 1, -1]) for each in differences]
+    means, variances = np.array([(each.mean(), each.var() / len(each)) for each in own]).T
+    found = combine_effects(means, variances)
+    return {"statsmodels combine_effects": [stats.chi2.sf(found.q, len(own) - 1)]}
+
+
 oracles = {
     "a judge corrected by ratings": corrected_judge,
     "sign test": sign_test,
@@ -172,6 +181,7 @@ oracles = {
     "sign flip of few": sign_flip,
     "sign flip of wins and losses": sign_test,
     "e-value": e_value,
+    "whether a difference depends on the tag": tags,
 }
 
 with open(sys.argv[1], encoding="utf-8") as file:
