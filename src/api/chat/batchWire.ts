@@ -6,9 +6,9 @@ import type { ServiceErrorKind } from '../serviceError.ts';
 import type { ChatRequest, ToolCall } from '../types.ts';
 import { AnswerBuilder, type Usage } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
-import { chatBody } from './chatRequestWire.ts';
+import { chatBody, writeMessage } from './chatRequestWire.ts';
 
-export type { Usage };
+export { type Usage, writeMessage };
 
 /** One result of a batch: an answer, or why there is none. */
 export interface BatchAnswer {
@@ -67,8 +67,8 @@ function readAnswer(builder: AnswerBuilder): Partial<BatchAnswer> {
     else if (event.type === 'reasoned')
       [answer.reasoning, answer.text] = [answer.reasoning + answer.text, ''];
     else if (event.type === 'toolCall') {
-      const { id, name, arguments: args } = event;
-      answer.toolCalls = [...(answer.toolCalls ?? []), { id, name, arguments: args }];
+      const { type: _type, index: _index, ...call } = event;
+      answer.toolCalls = [...(answer.toolCalls ?? []), call];
     } else if (event.type === 'usage') {
       const { promptTokens, completionTokens, totalTokens } = event;
       answer.usage = { promptTokens, completionTokens, totalTokens };

@@ -35,7 +35,8 @@ function ownFields(request: ChatRequest): Record<string, unknown> {
   };
 }
 
-function writeMessage(message: ChatMessage): Record<string, unknown> {
+/** Returns a message as OpenAI's files and requests have it. */
+export function writeMessage(message: ChatMessage): Record<string, unknown> {
   const { role, content, reasoning, toolCalls, toolCallId, name } = message;
   const parts = typeof content === 'string' ? content : content.map(writePart);
   return {

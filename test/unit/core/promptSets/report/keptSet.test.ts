@@ -29,6 +29,16 @@ describe('The set that a run has kept', () => {
           },
         ],
       }),
+      prompt(6, {
+        messages: [
+          { role: 'user', content: 'Ask f.' },
+          { role: 'assistant', content: [], toolCalls: [{ id: 'a', name: 'f', arguments: '{ "x" :1.0}' }] },
+          { role: 'tool', name: 'f', content: 'No.', toolCallId: 'a' },
+        ],
+        tools: [{ type: 'function', function: { name: 'f' } }],
+        toolChoice: 'required',
+        parallelToolCalls: false,
+      }),
     ];
     async function* given() {
       yield* kept;
