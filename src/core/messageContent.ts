@@ -24,12 +24,18 @@ export function wireMessage({ role, content }: Pick<ChatMessage, 'role' | 'conte
   return { role, content: parts };
 }
 
-/** Returns a text and the tool calls beside it, a line each: `get_weather({"city":"Oslo"})`. */
-export function textWithCalls(
-  text: string,
-  calls: readonly Pick<ToolCall, 'name' | 'arguments'>[] = [],
-): string {
-  return [...(text === '' ? [] : [text]), ...calls.map((call) => `${call.name}(${call.arguments})`)].join(
-    '\n',
-  );
+interface Said {
+  text: string;
+  toolCalls?: readonly Pick<ToolCall, 'name' | 'arguments'>[] | undefined;
+}
+
+/** Returns what a turn says: its text, and its tool calls, a line each: `get_weather({"city":"Oslo"})`. */
+export function textWithCalls({ text, toolCalls = [] }: Said): string {
+  const calls = toolCalls.map((call) => `${call.name}(${call.arguments})`);
+  return (text === '' ? calls : [text, ...calls]).join('\n');
+}
+
+/** True for an answer with text, or a tool call. */
+export function hasContent({ text, toolCalls = [] }: Said): boolean {
+  return text.trim() !== '' || toolCalls.length > 0;
 }

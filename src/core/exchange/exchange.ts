@@ -104,10 +104,10 @@ export async function runExchange(
         reasoningMs = (readAt ?? now()) - (contentStart ?? now());
         onReasoned?.(reasoningMs);
       } else if (event.type === 'toolCall') {
-        const { id, name, arguments: args } = event;
+        const { type: _type, index: _index, ...call } = event;
         if (contentStart === undefined && !toolCalls) options.onFirstContent?.();
-        toolCalls = [...(toolCalls ?? []), { id, name, arguments: args }];
-        meter.called(name + args);
+        toolCalls = [...(toolCalls ?? []), call];
+        meter.called(call.name + call.arguments);
       } else if (event.type === 'usage') meter.usage(event.promptTokens, event.completionTokens);
       else if (event.type === 'finish') end = { reason: event.reason, complete: event.complete };
     }

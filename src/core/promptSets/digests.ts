@@ -7,19 +7,17 @@ export function askedDigest({ messages, tools, toolChoice, parallelToolCalls }: 
   return digestOf(JSON.stringify([messages, tools, toolChoice, parallelToolCalls]));
 }
 
-/** Returns the digests of an answer: of all that it says, and of its text and calls alone. What a call is named by means nothing. */
-export function answerDigests({
-  text = '',
-  reasoning = '',
-  toolCalls,
-}: {
+interface Said {
   text?: string;
   reasoning?: string;
   toolCalls?: ToolCall[];
-}) {
+}
+
+/** Returns the digests of an answer: of all that it says, and of its text and calls alone. What a call is named by means nothing. */
+export function answerDigests({ text = '', reasoning = '', toolCalls }: Said) {
   return {
-    digest: digestOf(reasoning, digestOf(textWithCalls(text, toolCalls))),
-    textDigest: digestOf(textWithCalls(text.trim(), toolCalls)),
+    digest: digestOf(reasoning, digestOf(textWithCalls({ text, toolCalls }))),
+    textDigest: digestOf(textWithCalls({ text: text.trim(), toolCalls })),
   };
 }
 

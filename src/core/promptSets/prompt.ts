@@ -1,5 +1,6 @@
-import type { ChatMessage, ToolCall } from '../../api/types.ts';
+import type { ChatMessage } from '../../api/types.ts';
 import { defined } from '../../base/defined.ts';
+import type { ChatSettings } from '../chats/tree/chatSettings.ts';
 import { textWithCalls } from '../messageContent.ts';
 
 /** One entry of a prompt set: what every model is asked. */
@@ -34,6 +35,11 @@ export function toolFields({
   parallelToolCalls,
 }: Partial<Asked>): Record<string, unknown> {
   return defined({ tools, tool_choice: toolChoice, parallel_tool_calls: parallelToolCalls });
+}
+
+/** Returns settings with what a prompt says of tools as further fields. */
+export function withTools<T extends Pick<ChatSettings, 'extra'>>(settings: T, asked: Asked): T {
+  return asked.tools ? { ...settings, extra: { ...settings.extra, ...toolFields(asked) } } : settings;
 }
 
 /** Returns what the tools of a prompt are called. */
@@ -87,16 +93,13 @@ export function contentText({ content }: Pick<ChatMessage, 'content'>): string {
   return content.map((part) => (part.type === 'text' ? part.text : part.url)).join('\n');
 }
 
-/** Returns what an answer says, its tool calls after its text. */
-export function answerText({ text, toolCalls }: { text: string; toolCalls?: ToolCall[] }): string {
-  return textWithCalls(text, toolCalls);
+function messageText(message: ChatMessage): string {
+  return textWithCalls({ ...message, text: contentText(message) });
 }
 
 /** Returns the text of a single question, or of all messages with their roles. */
 export function messagesText({ messages }: Pick<Prompt, 'messages'>): string {
   const [first, ...others] = messages;
   if (first && others.length === 0) return contentText(first);
-  return messages
-    .map((message) => `${message.role}: ${textWithCalls(contentText(message), message.toolCalls)}`)
-    .join('\n');
+  return messages.map((message) => `${message.role}: ${messageText(message)}`).join('\n');
 }

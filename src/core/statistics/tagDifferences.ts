@@ -30,7 +30,12 @@ export function tagDifferences(
   const adjusted = holm(tests.map(({ p }) => p));
   const sums = tags.map(({ units }) => sumsOf(units));
   return {
-    p: tags.length < 2 ? 1 : isOverlapping ? againstRest(sums, sumsOf(unitedUnits(tags))) : amongAll(sums),
+    p:
+      tags.length < 2
+        ? 1
+        : isOverlapping
+          ? againstRest(sums, sumsOf(new Set(tags.flatMap(({ units }) => units))))
+          : amongAll(sums),
     tags: tests.map(({ low, high }, at) => ({ p: adjusted[at] ?? 1, interval: [low, high] })),
   };
 }
@@ -40,12 +45,6 @@ interface Sums {
   count: number;
   sum: number;
   squares: number;
-}
-
-function unitedUnits(tags: readonly { units: readonly Unit[] }[]): Set<Unit> {
-  const all = new Set<Unit>();
-  for (const { units } of tags) for (const unit of units) all.add(unit);
-  return all;
 }
 
 function sumsOf(units: Iterable<Unit>): Sums {

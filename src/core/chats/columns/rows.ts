@@ -1,3 +1,4 @@
+import { hasContent, textWithCalls } from '../../messageContent.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import {
   type Answer,
@@ -7,14 +8,7 @@ import {
   type Turn,
   type Turns,
 } from '../tree/conversation.ts';
-import {
-  hasContent,
-  isSentAlone,
-  type Step,
-  siblingsIn,
-  stepsUp,
-  turnText,
-} from '../tree/conversationTree.ts';
+import { isSentAlone, type Step, siblingsIn, stepsUp } from '../tree/conversationTree.ts';
 
 /** What a column shows under a question. */
 export interface Cell {
@@ -109,7 +103,7 @@ export function answersIn({ cells }: Row): Answer[] {
 
 /** Returns groups of answers with the same text, each of at least two. */
 export function sameAnswers(answers: readonly Answer[]): Answer[][] {
-  const groups = Map.groupBy(answers.filter(isAnswered), (answer) => turnText(answer).trim());
+  const groups = Map.groupBy(answers.filter(isAnswered), (answer) => textWithCalls(answer).trim());
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

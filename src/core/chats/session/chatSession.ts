@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
 import type { Event } from '../../../base/emitter.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
+import { textWithCalls } from '../../messageContent.ts';
 import { revealed } from '../columns/blind.ts';
 import { type ColumnModel, withColumn, withoutColumn } from '../columns/columnSet.ts';
 import { columnsAtTurn } from '../columns/columnVersions.ts';
@@ -122,10 +123,10 @@ export class ChatSession {
     await this.#ask(askedAgain(this.conversation, answerId, { by }, this.#service));
   }
 
-  /** Asks again. An answer without text is replaced, since there is nothing in it to return to. */
+  /** Asks again. An empty answer is replaced, since there is nothing in it to return to. */
   async retry(answerId: string, by?: TargetModel): Promise<void> {
     const answer = this.conversation.answers.get(answerId);
-    const inPlace = answer?.text === '' && !answer.toolCalls && { id: answerId };
+    const inPlace = answer && textWithCalls(answer) === '' && { id: answerId };
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 

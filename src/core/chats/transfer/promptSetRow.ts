@@ -1,9 +1,9 @@
-import { wireMessage } from '../../messageContent.ts';
+import { textWithCalls, wireMessage } from '../../messageContent.ts';
 import { answersIn, type Row, rowsOf } from '../columns/rows.ts';
 import { voteOn } from '../columns/votes.ts';
 import { chatRequest, sentRequest } from '../session/chatRequest.ts';
 import type { Conversation } from '../tree/conversation.ts';
-import { contextOf, isHidden, turnText } from '../tree/conversationTree.ts';
+import { contextOf, isHidden } from '../tree/conversationTree.ts';
 
 /** A question of a chat as a row of a prompt set, which `readPromptSet` reads. */
 export interface PromptSetRow {
@@ -34,7 +34,7 @@ export function promptSetRows(
       : chatRequest('', settings, contextOf(conversation, question.id, asked.id));
     if (messages.length === 0) return [];
     return [
-      { messages: messages.map(wireMessage), ...(winner && { expected: turnText(winner), checks: [] }) },
+      { messages: messages.map(wireMessage), ...(winner && { expected: textWithCalls(winner), checks: [] }) },
     ];
   });
 }

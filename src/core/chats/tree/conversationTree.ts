@@ -103,18 +103,8 @@ export function questionOf({ questions, answers }: Turns, id: string): Question 
   return questions.get(answers.get(id)?.question ?? id);
 }
 
-/** Returns what a turn says, an answer's tool calls after its text. */
-export function turnText(turn: Turn | undefined): string {
-  if (turn && isAnswer(turn)) return textWithCalls(turn.text, turn.toolCalls);
-  return turn?.text ?? '';
-}
-
-/** True for an answer with text, or a tool call. */
-export function hasContent({ text, toolCalls = [] }: Pick<Answer, 'text' | 'toolCalls'>): boolean {
-  return text.trim() !== '' || toolCalls.length > 0;
-}
-
-/** True for an answer that failed, or was cut off, before any text: later requests leave it and its question out. */
+/** True for an answer that failed, or was cut off, before any text or tool call: later requests leave it and its question out. */
 export function isUnanswered(answer: Answer | undefined): boolean {
-  return answer?.text === '' && !hasContent(answer) && (answer.state === 'failed' || answer.state === 'cut');
+  const isEnded = answer?.state === 'failed' || answer?.state === 'cut';
+  return isEnded && textWithCalls(answer) === '';
 }

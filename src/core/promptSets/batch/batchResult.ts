@@ -55,7 +55,7 @@ function figuresOf({ text = '', toolCalls, reasoning = '', usage, failure }: Bat
   if (failure) return { durationMs: 0 };
   const tokens = usage
     ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }
-    : estimatedTokens(textWithCalls(text, toolCalls).length + reasoning.length);
+    : estimatedTokens(textWithCalls({ text, toolCalls }).length + reasoning.length);
   return { durationMs: 0, ...tokens };
 }
 

@@ -1,7 +1,7 @@
-export type Json = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** True of a JSON object, which a list isn't. */
-export function isObject(value: unknown): value is Json {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

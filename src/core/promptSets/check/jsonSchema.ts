@@ -1,5 +1,6 @@
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { parse } from 'yaml';
+import { isFields } from './json.ts';
 
 /** Says whether a value conforms to a schema; if not, what is wrong, and which keywords say so. */
 export type Validate = (value: unknown) => { passed: boolean; why?: string; keywords?: string[] };
@@ -10,9 +11,10 @@ export function validator(given: unknown): Validate {
   const schema: unknown = typeof given === 'string' ? parse(given, { maxAliasCount: 100 }) : given;
   if (typeof schema === 'boolean') return () => ({ passed: schema });
   if (typeof schema !== 'object' || schema === null) throw new TypeError('The schema is no object.');
-  const { validate } = make(withNullable(schema) as Schema);
+  const read = withNullable(schema) as Schema;
+  const made = new Validator(read, draftOf(read.$schema));
   return (value) => {
-    const { valid, errors } = validate(value);
+    const { valid, errors } = made.validate(value);
     // The first error only says that something within is wrong.
     const worst = errors.at(-1);
     if (valid || !worst) return { passed: valid };
@@ -25,25 +27,14 @@ export function validator(given: unknown): Validate {
 const dataKeys = new Set(['const', 'default', 'enum', 'examples']);
 
 /** OpenAPI's `nullable`, which promptfoo's validator knows, lets `null` pass for a type. */
-function withNullable(schema: object): object {
-  if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? withNullable(one) : one));
+function withNullable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNullable);
+  if (!isFields(schema)) return schema;
   const own: Record<string, unknown> = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      isObject(value) && !dataKeys.has(key) ? withNullable(value) : value,
-    ]),
+    Object.entries(schema).map(([key, value]) => [key, dataKeys.has(key) ? value : withNullable(value)]),
   );
   if (own['nullable'] === true && own['type'] !== undefined) own['type'] = [own['type'], 'null'].flat();
   return own;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function make(schema: Schema): Pick<Validator, 'validate'> {
-  const validator = new Validator(schema, draftOf(schema.$schema));
-  return { validate: (value) => validator.validate(value) };
 }
 
 function draftOf(address: unknown): SchemaDraft {

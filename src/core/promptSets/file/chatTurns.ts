@@ -62,7 +62,7 @@ export function turnsOf(messages: ChatMessage[]): Turns {
     throw new RowFault(
       says("Left out: its messages must end with the user's turn or a tool's, or the answer to one."),
     );
-  const reference = textWithCalls(textOf(last.content), last.toolCalls);
+  const reference = textWithCalls({ ...last, text: textOf(last.content) });
   return { messages: messages.slice(0, -1), ...(reference !== '' && { reference }) };
 }
 

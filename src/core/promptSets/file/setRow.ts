@@ -1,15 +1,13 @@
+import type { Fields } from '../check/json.ts';
+
+export { type Fields, isFields } from '../check/json.ts';
+
 /** One row of a prompt set as it stands in the file, not understood yet. */
 export interface SetRow {
   line: number;
   value: unknown;
   /** Of a CSV file: the names in its first row. */
   columns?: readonly string[];
-}
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Only what the file says: a row may have no `constructor`. */

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../../api/types.ts';
-import { answerText, messagesText } from '../prompt.ts';
+import { textWithCalls } from '../../messageContent.ts';
+import { messagesText } from '../prompt.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import { promptRequest } from '../run/askPrompt.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -68,7 +69,7 @@ export async function readPair(
   const [base, second] = await Promise.all(
     [0, other].map((model) => file.result({ prompt, model, repetition: 0 })),
   );
-  return base && second && { base: answerText(base), other: answerText(second) };
+  return base && second && { base: textWithCalls(base), other: textWithCalls(second) };
 }
 
 export function longerOf({ base, other }: { base: string; other: string }): 'base' | 'other' | undefined {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { textWithCalls } from '../../messageContent.ts';
 import type { Prompt } from '../prompt.ts';
-import { answerText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RatingRound } from '../run/runRatings.ts';
 import type { RatingChoice } from '../run/runRecord.ts';
@@ -81,7 +81,7 @@ export class BlindRating {
     const [left, right] = isBaseLeft ? [base, other] : [other, base];
     const choice = this.#sideChoice(prompt);
     return {
-      ...{ prompt, asked, left: answerText(left), right: answerText(right) },
+      ...{ prompt, asked, left: textWithCalls(left), right: textWithCalls(right) },
       ...(choice && { choice }),
     };
   }

@@ -1,6 +1,7 @@
 import { foldText } from '../../chats/disk/chatText.ts';
 import { type LinePlace, parseLine } from '../../files/readLines.ts';
-import { answerText, messagesText } from '../prompt.ts';
+import { textWithCalls } from '../../messageContent.ts';
+import { messagesText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { readRunLine } from '../run/runRecord.ts';
 
@@ -51,6 +52,6 @@ function saidIn(
   if (line?.is === 'prompt' && index.promptPlace(line.prompt)?.offset === offset)
     return { prompt: line.prompt, text: foldText(messagesText(line)) };
   if (line?.is === 'result' && index.resultPlace(line)?.offset === offset)
-    return { prompt: line.prompt, text: foldText(answerText(line)) };
+    return { prompt: line.prompt, text: foldText(textWithCalls(line)) };
   return undefined;
 }

@@ -6,7 +6,7 @@ import { newConversation } from '../../chats/columns/columnSet.ts';
 import { type Column, maxColumns } from '../../chats/tree/column.ts';
 import type { Answer, Conversation, Question } from '../../chats/tree/conversation.ts';
 import { firstTitle } from '../../chats/tree/questionText.ts';
-import { type Asked, contentText, toolFields } from '../prompt.ts';
+import { type Asked, contentText, withTools } from '../prompt.ts';
 import type { Run } from '../run/runRecord.ts';
 import type { RowCell, RunRow } from './runRows.ts';
 
@@ -45,8 +45,7 @@ export function rowAsChat({ asked, cells }: RunRow, run: Run): Conversation | un
 
 /** A prompt's own system message takes the place of the run's. Its tools are further fields. */
 function settingsOf(prompt: Asked, run: Run): Run['settings'] {
-  const extra = { ...run.settings.extra, ...toolFields(prompt) };
-  const settings = { ...run.settings, ...(Object.keys(extra).length > 0 && { extra }) };
+  const settings = withTools(run.settings, prompt);
   const own = prompt.messages.filter(({ role }) => role === 'system').map(contentText);
   return own.length === 0 ? settings : { ...settings, systemPrompt: own.join('\n\n') };
 }

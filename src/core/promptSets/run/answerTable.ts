@@ -1,5 +1,6 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
+import { hasContent } from '../../messageContent.ts';
 import { answerDigests } from '../digests.ts';
 import { type CallError, callErrors } from '../prompt.ts';
 import type { Run, RunCell, RunResult } from './runRecord.ts';
@@ -195,12 +196,12 @@ export class AnswerTable {
 
   /** Takes over how a request ended, and where that is. A stopped one was not answered. `hasRule`: there is something to check. */
   setResult(at: number, result: RunResult, { offset, length }: LinePlace, hasRule: boolean): void {
-    const { text, toolCalls, attempt, state, figures, error } = result;
+    const { attempt, state, figures, error } = result;
     const { digest, textDigest } = answerDigests(result);
     this.#setState(at, state === 'stopped' ? 'sent' : state);
     this.#forgetChecks(at, hasRule);
     this.#set(at, 'attempt', attempt);
-    this.#set(at, 'isEmpty', text.trim() === '' && !toolCalls?.length ? 1 : 0);
+    this.#set(at, 'isEmpty', hasContent(result) ? 0 : 1);
     this.#set(at, 'refusal', refusalOf(error?.status));
     this.#set(at, 'digest', digest);
     this.#set(at, 'textDigest', textDigest);

@@ -4,7 +4,7 @@ import type { ChatService } from '../../chats/session/chatChange.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
 import { type ExchangeResult, runExchange } from '../../exchange/exchange.ts';
 import type { SentRequest } from '../../exchange/exchangeFields.ts';
-import { type Asked, toolFields } from '../prompt.ts';
+import { type Asked, withTools } from '../prompt.ts';
 import type { RunCell, RunModel, RunResult } from './runRecord.ts';
 
 /** What a run needs of the chats' service. */
@@ -80,9 +80,5 @@ export function promptRequest(
 ): ChatRequest {
   const hasOwn = prompt.messages.some(({ role }) => role === 'system');
   const system: ChatMessage[] = systemPrompt && !hasOwn ? [{ role: 'system', content: systemPrompt }] : [];
-  const extra = { ...settings.extra, ...toolFields(prompt) };
-  return {
-    ...{ model, messages: [...system, ...prompt.messages], ...settings },
-    ...(Object.keys(extra).length > 0 && { extra }),
-  };
+  return { model, messages: [...system, ...prompt.messages], ...withTools(settings, prompt) };
 }

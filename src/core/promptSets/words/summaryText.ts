@@ -1,11 +1,12 @@
 import { secondsNumber, type Texts } from '../../../base/texts.ts';
 import { type CallError, callErrors } from '../prompt.ts';
 import type { RowFilter } from '../report/rowFilter.ts';
-import type { RunStanding } from '../report/runFindings.ts';
+import type { RunFindings, RunStanding } from '../report/runFindings.ts';
 import type { ModelSummary } from '../report/runSummary.ts';
 import type { Run } from '../run/runRecord.ts';
 import type { RunSummaryRow, SummaryCell } from './findingWords.ts';
 import { percentNumber, percentText } from './percentText.ts';
+import type { Display } from './verdictName.ts';
 
 /** What the columns of the summary are called. */
 export function summaryHeadings(t: Texts, { repetitions }: Pick<Run, 'repetitions'>): string[] {
@@ -45,8 +46,11 @@ export function summaryRow(
   return { model, cells };
 }
 
-/** Says of a model what was wrong with its tool calls; nothing if nothing was. */
-export function callErrorsText(t: Texts, { callErrors: errors }: ModelSummary, name: string): string {
+/** Says what was wrong with the tool calls of each model that made wrong ones. */
+export function callErrorTexts(
+  { summaries }: Pick<RunFindings, 'summaries'>,
+  { t, names: models }: Pick<Display, 't' | 'names'>,
+): string[] {
   const names: Record<CallError, string> = {
     noCall: t('no call'),
     wrongTool: t('wrong tool'),
@@ -55,10 +59,14 @@ export function callErrorsText(t: Texts, { callErrors: errors }: ModelSummary, n
     extraArgument: t('extra argument'),
     wrongValue: t('wrong value'),
   };
-  const counts = callErrors.flatMap((error) =>
-    errors[error] ? `${names[error]} ${t.number(errors[error])}` : [],
-  );
-  return counts.length === 0 ? '' : t('Failed tool calls of {0}: {1}', name, counts.join(' · '));
+  return summaries.flatMap(({ model, callErrors: found }) => {
+    const counts = callErrors.flatMap((error) =>
+      found[error] ? `${names[error]} ${t.number(found[error])}` : [],
+    );
+    return counts.length === 0
+      ? []
+      : t('Failed tool calls of {0}: {1}', models[model] ?? '', counts.join(' · '));
+  });
 }
 
 function passedCell(t: Texts, passed: ModelSummary['passed'], unit: RunStanding['unit']): SummaryCell {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { answersIn, isAnswered, type Row } from '../../../core/chats/columns/rows.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { isHidden, turnText } from '../../../core/chats/tree/conversationTree.ts';
+import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
@@ -23,7 +24,7 @@ export async function openDiff(
   const chosen = items.length > 1 ? await vscode.window.showQuickPick(items, options) : items[0];
   if (!chosen) return;
   const [left, right] = chosen.pair.map((answer) =>
-    documents.putText(answer.id, `${answer.name}.md`, turnText(answer)),
+    documents.putText(answer.id, `${answer.name}.md`, textWithCalls(answer)),
   );
   await vscode.commands.executeCommand('vscode.diff', left, right, chosen.label, { preview: true });
 }

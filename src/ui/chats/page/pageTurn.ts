@@ -1,11 +1,7 @@
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import { type Answer, isAnswer, type Turn, type Turns } from '../../../core/chats/tree/conversation.ts';
-import {
-  hasContent,
-  isSentAlone,
-  isUnanswered,
-  siblingsIn,
-} from '../../../core/chats/tree/conversationTree.ts';
+import { isSentAlone, isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
+import { hasContent } from '../../../core/messageContent.ts';
 import type { AlertAction, PageAlert, PageTurn } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/figureText.ts';
@@ -97,7 +93,7 @@ function alertOf(surroundings: Surroundings, answer: Answer): Alert | undefined 
         ? { text: t('Stopped before the first word.'), actions: ['retry'] }
         : { text: t('Stopped.'), actions: ['continue'] };
     case 'complete':
-      return !hasContent(answer) ? { text: emptyText(answer), actions: ['retry'] } : undefined;
+      return hasContent(answer) ? undefined : { text: emptyText(answer), actions: ['retry'] };
     default:
       return undefined;
   }

@@ -2,13 +2,8 @@ import { answersIn, type Row, rowsOf } from '../../../core/chats/columns/rows.ts
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { ColumnPaths } from '../../../core/chats/tree/columnPaths.ts';
 import { isAnswer, type Turn } from '../../../core/chats/tree/conversation.ts';
-import {
-  hasContent,
-  isHidden,
-  isSentAlone,
-  questionOf,
-  turnOf,
-} from '../../../core/chats/tree/conversationTree.ts';
+import { isHidden, isSentAlone, questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
+import { hasContent } from '../../../core/messageContent.ts';
 import type { AlertAction, PageTurn } from '../../../protocol/chat.ts';
 import type { ChatFeed } from './chatFeed.ts';
 import { pageTurn, surroundingsIn } from './pageTurn.ts';

@@ -6,7 +6,8 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
-import { isHidden, questionOf, turnOf, turnText } from '../../../core/chats/tree/conversationTree.ts';
+import { isHidden, questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { AlertAction } from '../../../protocol/chat.ts';
 import type { chatToHost } from '../../../protocol/chatToHost.ts';
@@ -162,7 +163,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       return row && openDiff(session.conversation, row, services.documents);
     },
     copy: ({ text }) => clipboard(text),
-    copyAnswer: ({ turn }) => clipboard(turnText(turnOf(session.conversation, turn))),
+    copyAnswer: ({ turn }) => clipboard(textWithCalls(turnOf(session.conversation, turn) ?? { text: '' })),
     openLink: ({ href }) => openWebLink(href),
     insertCode: ({ text }) => services.lastEditor.insert(text),
     newFile: ({ text, language }) => openNewFile(text, language),

@@ -100,7 +100,7 @@ function rowBlocks(
 }
 
 function answerBlocks({ text, toolCalls = [] }: Answer): string {
-  const calls = toolCalls.map((call) => codeBlock(textWithCalls('', [call])));
+  const calls = toolCalls.map((call) => codeBlock(textWithCalls({ text: '', toolCalls: [call] })));
   return [withFencesClosed(text), ...calls].filter(Boolean).join('\n\n');
 }
 

@@ -11,7 +11,8 @@ import {
 } from '../../../core/chats/session/turnDeletion.ts';
 import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import { type Conversation, isAnswer, type Turn } from '../../../core/chats/tree/conversation.ts';
-import { questionOf, turnOf, turnText } from '../../../core/chats/tree/conversationTree.ts';
+import { questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
@@ -62,7 +63,7 @@ export function turnCommands(kept: KeptChats, { regenerateWith }: Pick<ChatTabSe
       const given = parsed(chatArgument, argument);
       if (given) kept.panels.panel(given.chat)?.ask({ type: 'copySelection' });
     },
-    copyMarkdown: onTurn((turn) => vscode.env.clipboard.writeText(turnText(turn))),
+    copyMarkdown: onTurn((turn) => vscode.env.clipboard.writeText(textWithCalls(turn))),
     copyPlain: onTurn((turn, panel) =>
       // The user's own text is shown as written, so it is copied as written.
       isAnswer(turn)

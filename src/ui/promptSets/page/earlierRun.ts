@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { answerText } from '../../../core/promptSets/prompt.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import {
   adapterVersions,
   type VersionHistory,
@@ -105,7 +105,7 @@ export class EarlierRun {
       const result = await earlier.result(cell);
       if (!result) return answer;
       const name = isSamePair(this.#file.run, earlier.run, pair) ? undefined : namesBefore[pair.before];
-      const before = { is: earlier.index.facts(cell).check, text: wholeText(answerText(result)) };
+      const before = { is: earlier.index.facts(cell).check, text: wholeText(textWithCalls(result)) };
       const since = this.#sinceText(detail.prompt);
       return {
         ...answer,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { answerText } from '../../../core/promptSets/prompt.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
 import { rowAsChat } from '../../../core/promptSets/report/rowAsChat.ts';
 import { readRunRow } from '../../../core/promptSets/report/runRows.ts';
 import { promptRequest } from '../../../core/promptSets/run/askPrompt.ts';
@@ -30,7 +30,7 @@ export async function openAnswerDiff(
   const uriOf = async (of: number) => {
     const result = await file.result({ prompt, model: of, repetition });
     const folder = [file.run.id, prompt, of, repetition].join(' ');
-    return result && documents.putText(folder, `${names[of] ?? ''}.md`, answerText(result));
+    return result && documents.putText(folder, `${names[of] ?? ''}.md`, textWithCalls(result));
   };
   const [left, right] = [await uriOf(0), await uriOf(model)];
   if (!left || !right) return;

@@ -16,7 +16,7 @@ import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
 import { runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
-import { callErrorsText, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import { callErrorTexts, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import { tagLines } from '../../../core/promptSets/words/tagText.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { plural, t } from '../../shared/text/t.ts';
@@ -84,9 +84,7 @@ export function runState(
       : [],
     headings: summaryHeadings(t, run),
     summary: findings?.summaries.map((one) => summaryRow(t, one, findings)) ?? [],
-    callErrors: (findings?.summaries ?? [])
-      .map((one) => callErrorsText(t, one, display.names[one.model] ?? ''))
-      .filter(Boolean),
+    callErrors: findings ? callErrorTexts(findings, display) : [],
     tagLines: findings ? tagLines(findings, display) : [],
     canRate,
     ...(begunRating && { begunRating }),

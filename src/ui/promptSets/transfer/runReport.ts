@@ -10,7 +10,7 @@ import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
 import { type RunDisplay, runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
-import { callErrorsText, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import { callErrorTexts, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import { tagLines } from '../../../core/promptSets/words/tagText.ts';
 import type { RunComparison, RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
@@ -52,7 +52,7 @@ export async function runReport(
     ...(comparison ? comparisonParts(comparison) : []),
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings(t, run)], rows),
-    listText(findings.summaries.map((one) => callErrorsText(t, one, names[one.model] ?? '')).filter(Boolean)),
+    listText(callErrorTexts(findings, display)),
     ...tagLines(findings, display).map(tagMarkdown),
     t("Intervals are at 95%. *How This Is Computed* on the run's page has the formulas and their sources."),
     ...(await exampleParts(file, { ...display, names }, findings.progress.state === 'running')),
@@ -99,7 +99,7 @@ function promptParts(detail: RunPageDetail, names: readonly string[]): string[] 
   return [
     `### ${t('Prompt {0}', escaped(label))}`,
     ...messages.flatMap(({ role, text, calls }) =>
-      quoted(messages.length > 1 ? role : '', textWithCalls(text, calls)),
+      quoted(messages.length > 1 ? role : '', textWithCalls({ text, toolCalls: calls })),
     ),
     ...(expected === undefined ? [] : quoted(t('Expected'), expected)),
     ...names.flatMap((name, model) => {
@@ -111,8 +111,8 @@ function promptParts(detail: RunPageDetail, names: readonly string[]): string[] 
   ];
 }
 
-function answerParts({ alert, checks, ...answer }: RunPageAnswer, name: string): string[] {
-  const text = textWithCalls(answer.text, answer.calls);
+function answerParts({ alert, checks, calls, ...answer }: RunPageAnswer, name: string): string[] {
+  const text = textWithCalls({ ...answer, toolCalls: calls });
   const marks = { passed: '✓', failed: '✗', none: '–' };
   const said = checks.map(({ is, text }) => `${marks[is]} ${text}`);
   const head = [name, ...said, alert ?? ''].filter(Boolean).join(' · ');

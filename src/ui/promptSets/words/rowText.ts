@@ -1,5 +1,6 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import { answerText, contentText } from '../../../core/promptSets/prompt.ts';
+import { textWithCalls } from '../../../core/messageContent.ts';
+import { contentText } from '../../../core/promptSets/prompt.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
@@ -50,6 +51,6 @@ function answerMark({ model, state, check, result, checks = [] }: RowCell, error
   if (!result || state === 'missing' || state === 'sent') return { is: 'missing', answer: '', text: '' };
   const told =
     checks.find(({ isUnchecked, passed, isPart }) => isUnchecked || !(passed || isPart)) ?? checks[0];
-  const answer = cleanText(answerText(result), longest) || t('no text');
+  const answer = cleanText(textWithCalls(result), longest) || t('no text');
   return { is: check, answer, text: told ? cleanText(told.reason, longest) : '' };
 }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../../api/types.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { parsed } from '../../../core/promptSets/check/json.ts';
 import type { PageCall } from '../../../protocol/messages.ts';
 
 /** So many characters of a call's arguments are shown. */
@@ -13,11 +14,8 @@ export function pageCalls(calls: readonly ToolCall[]): PageCall[] {
   });
 }
 
-/** Broken JSON stays as it is. */
+/** What isn't JSON stays as it is. */
 function indented(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), undefined, 2);
-  } catch {
-    return json;
-  }
+  const value = parsed(json);
+  return value === undefined ? json : JSON.stringify(value, undefined, 2);
 }

@@ -7,7 +7,7 @@ import { Checker, type Prompt } from '../../../../../src/core/promptSets/index.t
 import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
-import { callErrorsText } from '../../../../../src/core/promptSets/words/summaryText.ts';
+import { callErrorTexts } from '../../../../../src/core/promptSets/words/summaryText.ts';
 import { type RunningService, startService } from '../../../../service/service.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { lines, readSet } from '../sets.ts';
@@ -106,8 +106,8 @@ describe('A run of prompts with tools', () => {
         [0, {}],
       ],
     );
-    const [said, none] = summaries.map((one) => callErrorsText(english, one, 'base'));
-    assert.deepEqual([said, none], ['Failed tool calls of base: wrong value 3', '']);
+    const said = callErrorTexts({ summaries }, { t: english, names: ['base', 'tuned'] });
+    assert.deepEqual(said, ['Failed tool calls of base: wrong value 3']);
   });
 
   it('goes to another engine and comes back with each call as it was written', async () => {
