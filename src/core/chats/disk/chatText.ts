@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { parseLine } from '../../files/readLines.ts';
+import { textWithCalls } from '../../messageContent.ts';
+import { toolCalls } from '../tree/conversation.ts';
 
 /** The text of one turn, for search. */
 export interface TurnText {
@@ -26,7 +28,7 @@ export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promi
   for await (const lines of groups) {
     for (const line of lines) {
       const json = parseLine(line);
-      if (v.is(textLine, json)) turns.set(json.id, { text: json.text, name: json.name });
+      if (v.is(textLine, json)) turns.set(json.id, { text: textWithCalls(json), name: json.name });
       // What was deleted late, by a window that had lost the chat, is still there.
       else if (v.is(ownerLine, json) && (json.term ?? 0) >= term) {
         term = json.term ?? 0;
@@ -37,7 +39,10 @@ export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promi
   return [...turns].map(([id, { text, name }]) => ({ id, name, text, folded: foldText(text) }));
 }
 
-const textLine = v.object({ id: v.string(), text: v.string(), name: v.exactOptional(v.string()) });
+const textLine = v.object({
+  ...{ id: v.string(), text: v.string(), name: v.exactOptional(v.string()) },
+  toolCalls,
+});
 const ownerLine = v.object({
   type: v.picklist(['meta', 'deleted']),
   term: v.exactOptional(v.number()),

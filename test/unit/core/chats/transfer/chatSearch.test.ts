@@ -47,6 +47,14 @@ describe('The search over chats', () => {
     assert.deepEqual(await found('ﬁne'), []);
   });
 
+  it('finds a tool call by its name and arguments', async () => {
+    const id = await chat('T', 'I look.', 1);
+    const toolCalls = [{ id: 'c', name: 'get_weather', arguments: '{"city":"Oslo"}' }];
+    await store.append(id, [answerLine('a2', 'u1', '', { toolCalls })]);
+    const [{ found: hit } = {}] = await search.searchChats('oslo get_weather');
+    assert.deepEqual([hit?.turn, hit?.snippet], ['a2', 'get_weather({"city":"Oslo"})']);
+  });
+
   const snippetOf = async (query: string) => (await search.searchChats(query))[0]?.found?.snippet ?? '';
 
   it('returns the turn, who said it, and the text around the first word on one line, cut between words', async () => {
