@@ -157,6 +157,7 @@ export interface RunPageDetail {
   tools?: string;
   expected?: string;
   reference?: string;
+  tags?: string;
   answers: RunPageAnswer[];
 }
 

@@ -417,18 +417,21 @@ describe('The details of a prompt', function () {
     await lora.getByText('0.42 s to first token').waitFor();
   });
 
-  it('show tool calls as calls, of the prompt and of answers, and what the tools are', async () => {
+  it('show tool calls as calls, of the prompt and of answers, and what the tools and tags are', async () => {
     const messages = [
       { role: 'user', text: 'Where is my refund?' },
       { role: 'assistant', text: '', calls: calls.slice(0, 1) },
       { role: 'tool', text: '{"status":"sent"}' },
     ];
     const answers = [runAnswer(0), runAnswer(1, { text: '', calls })];
-    const open = await openRun(browser, { detail: runDetail({ messages, tools: 'get_order', answers }) });
+    const open = await openRun(browser, {
+      detail: runDetail({ messages, tools: 'get_order', tags: 'refund · lang:en', answers }),
+    });
     await open.page.locator('.result button').first().click();
     const details = open.page.getByRole('region', { name: 'Request Details 1' });
     await details.getByText('Tools offered').waitFor();
     await details.getByText('Tool result').waitFor();
+    await details.getByText('refund · lang:en').waitFor();
     const article = details.getByRole('article', { name: 'support-tone-v7' });
     const list = article.getByRole('list', { name: 'Tool calls' });
     assert.match(await list.innerText(), /get_order\s+\{\s+"order": "4711"/u);

@@ -2,7 +2,14 @@ import type { Texts } from '../../../base/texts.ts';
 import { cleanText, codeBlock } from '../../cleanText.ts';
 import type { RunFindings } from '../report/runFindings.ts';
 import { comparedModels } from '../run/runRecord.ts';
-import { significance, type TagVerdict, type TagVerdicts, type Verdict } from '../verdict/pairedVerdict.ts';
+import {
+  fewestUnits,
+  isJudged,
+  significance,
+  type TagVerdict,
+  type TagVerdicts,
+  type Verdict,
+} from '../verdict/pairedVerdict.ts';
 import type { TagLine, TagWords } from './findingWords.ts';
 import { exactText, percentText, pointsOf, probabilityText } from './percentText.ts';
 import type { Display, VerdictSubject } from './verdictName.ts';
@@ -21,7 +28,7 @@ export function tagLines({ run, tags, verdicts }: RunFindings, { t, names }: Dis
     return { title, tags: words.slice(0, maxNamed), notes: [...left, ...notes] };
   };
   const compared = verdicts.flatMap(({ model, verdict }) =>
-    verdict.tags?.tags.length ? [{ model, found: verdict.tags }] : [],
+    verdict.tags?.tags.length ? [{ model, found: verdict.tags, isFinal: isJudged(verdict) }] : [],
   );
   if (compared.length === 0) {
     const words = tags.names.map((tag, at): TagWords => {
@@ -30,10 +37,10 @@ export function tagLines({ run, tags, verdicts }: RunFindings, { t, names }: Dis
     return [line(t('By tag'), words)];
   }
   const isOne = comparedModels(run).length === 1;
-  return compared.map(({ model, found }) => {
+  return compared.map(({ model, found, isFinal }) => {
     const title = isOne ? t('By tag') : t('By tag: {0}', names[model] ?? '');
     const words = worstFirst(found.tags).map((tag) => tagWords(t, tag, found));
-    return { model, ...line(title, words, dependsNote(t, found)) };
+    return { model, ...line(title, words, isFinal ? dependsNote(t, found) : []) };
   });
 }
 
@@ -50,7 +57,7 @@ export function tagParts({ tags }: Verdict, { t }: VerdictSubject): string[] {
       ]
     : [
         'Q = Σ (d̂ₜ − d̂)² / vₜ, d̂ = Σ (d̂ₜ / vₜ) / Σ (1 / vₜ)',
-        t('Q is compared with χ² of {0} degrees of freedom (Cochran, 1954).', tested - 1),
+        t('Q is compared with χ² (degrees of freedom: {0}; Cochran, 1954).', tested - 1),
       ];
   const estimates = 'd̂ₜ = Σ d / (m + 2), vₜ = ((Σ d² + 2) / (m + 2) − d̂ₜ²) / (m + 2)';
   return [
@@ -78,7 +85,8 @@ export function worseTagsText({ kind, tags, difference }: Verdict, { t }: Verdic
 }
 
 function dependsNote(t: Texts, { p, tested }: TagVerdicts): string[] {
-  if (p === undefined) return [];
+  if (p === undefined)
+    return [t('Counts only: to compare tags takes two with at least {0} prompts, or groups.', fewestUnits)];
   const said = probabilityText(t, p);
   return [
     p < significance

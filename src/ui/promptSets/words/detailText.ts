@@ -29,6 +29,7 @@ export function pageDetail(
     ...(asked?.tools && { tools: wholeText(toolNames(asked.tools).join(', ')) }),
     ...(asked?.expected !== undefined && { expected: wholeText(asked.expected) }),
     ...(asked?.reference !== undefined && { reference: wholeText(asked.reference) }),
+    ...(asked?.tags && { tags: wholeText(asked.tags.join(' · ')) }),
     answers: cells.map((cell) => pageAnswer(cell, errorWords, isAsking)),
   };
 }

@@ -9,6 +9,7 @@ import { type Answer, no, rows, runOf, yes } from '../report/scoredRun.ts';
 
 const verdictThread = new VerdictThread();
 const display = { t: english, names: ['llama-3-8b', 'support-tone-v7', 'support-tone-v8'] };
+const countsOnly = 'Counts only: to compare tags takes two with at least 10 prompts, or groups.';
 const same = (count: number, ...tags: string[]) => Array.from({ length: count }, () => tags);
 
 const findingsOf = (answers: (Answer | undefined)[][], parts: Parameters<typeof runOf>[1]) =>
@@ -76,9 +77,10 @@ describe('What a run found by tag, in words', () => {
     assert.deepEqual(line?.notes, ['Not clear that the difference depends on the tag (p = 1).']);
   });
 
-  it('has means as percentages, and counts before there is a verdict', async () => {
+  it('has means as percentages, and counts before there is a verdict or a second tag to compare', async () => {
     const repeated = await findingsOf(rows(12, yes, no, yes, yes), { tags: same(12, 'a') });
     assert.deepEqual(textsOf(repeated), ['a 50% → 100% of 12']);
+    assert.deepEqual(tagLines(repeated, display)[0]?.notes, [countsOnly]);
     const open = await findingsOf([...refund, [yes, undefined]], { tags: same(61, 'refund') });
     assert.deepEqual(textsOf(open), ['refund 31 → 52 of 60']);
     assert.deepEqual(tagLines(open, display)[0]?.notes, []);
@@ -102,8 +104,8 @@ describe('What a run found by tag, in words', () => {
     assert.deepEqual(
       lines.map(({ model, title, tags, notes }) => [model, title, tags.length, notes]),
       [
-        [1, 'By tag: support-tone-v7', 50, ['10 more tags.']],
-        [2, 'By tag: support-tone-v8', 50, ['10 more tags.']],
+        [1, 'By tag: support-tone-v7', 50, ['10 more tags.', countsOnly]],
+        [2, 'By tag: support-tone-v8', 50, ['10 more tags.', countsOnly]],
       ],
     );
   });
@@ -111,7 +113,7 @@ describe('What a run found by tag, in words', () => {
   it('is explained with its numbers and source', async () => {
     const text = howComputed(await findingsOf([...refund, ...invoice], { tags }), display);
     assert.match(text, /Q = Σ \(d̂ₜ − d̂\)² \/ vₜ/u);
-    assert.match(text, /χ² of 1 degrees of freedom \(Cochran, 1954\)/u);
+    assert.match(text, /χ² \(degrees of freedom: 1; Cochran, 1954\)/u);
     assert.match(text, /\n\np = \d/u);
     assert.match(text, /Biometrics 10 \(1954\)/u);
     const both = tags.map((own, at) => (at % 2 ? [...own, 'angry'] : own));
