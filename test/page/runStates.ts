@@ -453,6 +453,7 @@ export const runStates: readonly PageState[] = [
           { role: 'tool', text: '{"status":"sent"}' },
         ],
         tools: 'get_order, send_mail',
+        tags: 'refund · language:en',
         answers: [
           runAnswer(0, { checks: [{ is: 'failed', text: 'tool-call “send_mail”: no call' }] }),
           runAnswer(1, {

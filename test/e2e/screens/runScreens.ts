@@ -8,10 +8,14 @@ import { acmeProduction, clear, storageFolder } from './steps.ts';
 
 const lora = 'support-tone-v7';
 
-/** Chooses the sample set, a LoRA and its base unless they were run last, up to the last step before a run. */
-export async function openPlan(app: HostedModels, name = lora): Promise<void> {
+/** Chooses a set, which is the sample if nothing is said, a LoRA and its base unless they were run last, up to the last step before a run. */
+export async function openPlan(
+  app: HostedModels,
+  name = lora,
+  { file, requests } = { file: 'refunds.jsonl', requests: 402 },
+): Promise<void> {
   const { workbench } = app;
-  await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), 'Run Prompt Set…');
+  await workbench.contextMenu(await fileRow(app, file), 'Run Prompt Set…');
   const none = workbench.quickInputSaying('select one to four');
   const both = workbench.page.getByText('2 Selected');
   await none.or(both).first().waitFor();
@@ -21,7 +25,7 @@ export async function openPlan(app: HostedModels, name = lora): Promise<void> {
     await both.waitFor();
   }
   await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
-  await workbench.quickInputSaying(/^402 requests to/u).waitFor();
+  await workbench.quickInputSaying(new RegExp(`^${requests} requests to`, 'u')).waitFor();
 }
 
 /** The page of a run that is in sight. */

@@ -222,4 +222,39 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     assert.equal(asked.length, missing);
     await closeEditors();
   });
+
+  it('with tools tells whose calls are wrong, and on which tags, and shows each call', async () => {
+    const { workbench, service } = app;
+    const rows = Array.from({ length: 25 }, (_, at) => ({
+      prompt: `Where is order ${at}?`,
+      tags: at < 15 ? 'refund' : 'invoice',
+      tools: [{ type: 'function', function: { name: 'get_order', parameters: { type: 'object' } } }],
+      checks: [{ type: 'tool-call', value: { name: 'get_order', arguments: { isPaid: at < 15 } } }],
+    }));
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    await writeFile(path.join(workbench.folder, 'sets', 'orders.jsonl'), text);
+    for (const model of [base, lora]) {
+      const calls = [{ name: 'get_order', arguments: JSON.stringify({ isPaid: model === lora }) }];
+      service.fail({ on: 'POST /api/v1/chat/completions', model, kind: 'toolCalls', calls });
+    }
+    await openPlan(app, lora, { file: 'orders.jsonl', requests: 52 });
+    await workbench.pick('Run');
+    const page = await runPage(workbench);
+    await page.getByText('15 better, 10 worse').waitFor();
+    await page.getByText('By tag: invoice 10 → 0 of 10, worse (p = 0.002).').waitFor();
+    await page.getByText(`Failed tool calls of ${base}: wrong value 15`).waitFor();
+    await page.getByText(`Failed tool calls of ${lora}: wrong value 10`).waitFor();
+    const tags = await page.locator('.tags li').allInnerTexts();
+    assert.deepEqual(
+      tags.map((tag) => tag.trim()),
+      ['invoice 10 → 0 of 10, worse (p = 0.002)', 'refund 0 → 15 of 15, better (p < 0.001)'],
+    );
+    await page.locator('.result button').first().click();
+    const details = page.getByRole('region', { name: /^Request Details/u });
+    await details.getByText('get_order', { exact: true }).first().waitFor();
+    const list = details.getByRole('article', { name: lora }).getByRole('list', { name: 'Tool calls' });
+    assert.match(await list.innerText(), /get_order\s+\{\s+"isPaid": true\s+\}/u);
+    await details.getByText(/^(?:refund|invoice)$/u).waitFor();
+    await closeEditors();
+  });
 });
