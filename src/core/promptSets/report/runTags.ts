@@ -15,31 +15,23 @@ export interface RunTags extends TaggedUnits {
 
 /** Returns `undefined` if there are none. */
 export async function runTags({ run, index }: Pick<RunFile, 'run' | 'index'>): Promise<RunTags | undefined> {
-  const counts = new Map<string, number>();
+  const found = new Map<string, { prompts: number; units: Set<number> }>();
   await inSlices(Array(run.prompts).keys(), (prompt) => {
-    for (const tag of index.tagsOf(prompt)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  });
-  const kept = [...counts]
-    .filter(([, count]) => count >= fewestPrompts)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, maxTags);
-  if (kept.length === 0) return undefined;
-  const places = new Map(kept.map(([tag], at) => [tag, at]));
-  const [units, tags]: [number[], number[]] = [[], []];
-  const known = new Set<number>();
-  await inSlices(Array(run.prompts).keys(), (prompt) => {
-    const unit = index.unitOf(prompt);
     for (const tag of index.tagsOf(prompt)) {
-      const place = places.get(tag);
-      if (place === undefined || known.has(unit * kept.length + place)) continue;
-      known.add(unit * kept.length + place);
-      units.push(unit);
-      tags.push(place);
+      const one = found.get(tag) ?? { prompts: 0, units: new Set() };
+      one.prompts += 1;
+      one.units.add(index.unitOf(prompt));
+      found.set(tag, one);
     }
   });
+  const kept = [...found]
+    .filter(([, { prompts }]) => prompts >= fewestPrompts)
+    .sort(([, one], [, other]) => other.prompts - one.prompts)
+    .slice(0, maxTags);
+  if (kept.length === 0) return undefined;
   return {
     names: kept.map(([tag]) => tag),
-    prompts: kept.map(([, count]) => count),
-    ...{ units: Uint32Array.from(units), tags: Uint32Array.from(tags) },
+    prompts: kept.map(([, { prompts }]) => prompts),
+    units: kept.map(([, { units }]) => Uint32Array.from(units)),
   };
 }

@@ -40,7 +40,7 @@ export class PromptTable {
 
   /** Call once, after filling the arrays of a new table. */
   restoreNames({ groups, tagLists }: Pick<PromptTable, 'groups' | 'tagLists'>): void {
-    for (const name of groups) this.#groupNumber(name);
+    for (const name of groups) numberOf(this.#groups, name);
     for (const tags of tagLists) this.#tagListNumber(tags);
   }
 
@@ -51,7 +51,7 @@ export class PromptTable {
     this.#digests[prompt] = askedDigest(line);
     const isChecked = expected !== undefined || checks.length > 0;
     this.#ruleDigests[prompt] = isChecked ? digestOf(JSON.stringify([expected, checks])) || 1 : 0;
-    this.#groupOf[prompt] = group === undefined ? -1 : this.#groupNumber(group);
+    this.#groupOf[prompt] = group === undefined ? -1 : numberOf(this.#groups, group);
     this.#tagListOf[prompt] = tags ? this.#tagListNumber(tags) : -1;
   }
 
@@ -84,17 +84,16 @@ export class PromptTable {
     return this.#ruleDigests.some((digest) => digest !== 0);
   }
 
-  #groupNumber(name: string): number {
-    const number = this.#groups.get(name) ?? this.#groups.size;
-    this.#groups.set(name, number);
-    return number;
-  }
-
   #tagListNumber(tags: string[]): number {
-    const key = JSON.stringify(tags);
-    const number = this.#tagLists.get(key) ?? this.#tagLists.size;
-    this.#tagLists.set(key, number);
+    const number = numberOf(this.#tagLists, JSON.stringify(tags));
     this.tagLists[number] = tags;
     return number;
   }
+}
+
+/** Returns the number of a name, which it gets now if it has none. */
+function numberOf(names: Map<string, number>, name: string): number {
+  const number = names.get(name) ?? names.size;
+  names.set(name, number);
+  return number;
 }

@@ -2,11 +2,10 @@ import { isYesOrNo, type TagDifferences, tagDifferences, type Unit } from '../..
 import { fewestUnits, significance, type TagVerdict, type TagVerdicts } from './pairedVerdict.ts';
 import { ends, isKnown, type KnownPair, namedUnits, type ScoredPair, turnedAs } from './scoredPair.ts';
 
-/** Which units have which tags: a unit and a tag's place in `names` a membership, none twice. */
+/** The names of tags, and in the same order the units that have each, none twice. */
 export interface TaggedUnits {
   names: string[];
-  units: Uint32Array;
-  tags: Uint32Array;
+  units: Uint32Array[];
 }
 
 /**
@@ -51,16 +50,9 @@ export function tagVerdicts(
 }
 
 /** Returns each tag's units, by the tag's place. A unit is the same object in all of them. */
-function unitsByTag(pairs: readonly KnownPair[], { names, units, tags }: TaggedUnits): Unit[][] {
-  const named = namedUnits(pairs);
-  const byTag: Unit[][] = names.map(() => []);
-  let scored: Unit | undefined;
-  for (const [at, unit] of units.entries()) {
-    // Those of a unit follow each other as a rule.
-    if (unit !== units[at - 1]) scored = named.get(String(unit));
-    if (scored) byTag[tags[at] ?? 0]?.push(scored);
-  }
-  return byTag;
+function unitsByTag(pairs: readonly KnownPair[], { units }: TaggedUnits): Unit[][] {
+  const scored = new Map([...namedUnits(pairs)].map(([name, unit]) => [Number(name), unit]));
+  return units.map((own) => [...own].flatMap((unit) => scored.get(unit) ?? []));
 }
 
 function kindOf({ p, tags }: TagDifferences, at: number): TagVerdict['kind'] {

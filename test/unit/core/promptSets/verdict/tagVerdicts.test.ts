@@ -12,14 +12,11 @@ const some = (count: number, scores: Scores) => Array.from({ length: count }, ()
 /** Prompts with a tag each. */
 function tagged(byTag: Record<string, readonly Scores[]>) {
   const names = Object.keys(byTag);
-  const [pairs, units, tags]: [ScoredPair[], number[], number[]] = [[], [], []];
-  for (const [tag, name] of names.entries())
-    for (const [base, other] of byTag[name] ?? []) {
-      units.push(pairs.length);
-      tags.push(tag);
-      pairs.push({ unit: String(pairs.length), base, other });
-    }
-  return { pairs, tagged: { names, units: Uint32Array.from(units), tags: Uint32Array.from(tags) } };
+  const pairs: ScoredPair[] = [];
+  const units = Object.values(byTag).map((scores) =>
+    Uint32Array.from(scores, ([base, other]) => pairs.push({ unit: String(pairs.length), base, other }) - 1),
+  );
+  return { pairs, tagged: { names, units } };
 }
 
 function verdictsOf(byTag: Record<string, readonly Scores[]>, isFinal = true) {
@@ -81,16 +78,8 @@ describe('Verdicts by tag', () => {
       { length: 24 },
       (_, at): ScoredPair => ({ unit: String(at >> 1), base: at % 2, other: 1 }),
     );
-    const units = [...Array(12).keys()];
-    const found = tagVerdicts(
-      pairs,
-      {
-        names: ['a', 'b'],
-        units: Uint32Array.from([...units, ...units]),
-        tags: Uint32Array.from([...units.map(() => 0), ...units.map(() => 1)]),
-      },
-      true,
-    );
+    const units = Uint32Array.from(Array(12).keys());
+    const found = tagVerdicts(pairs, { names: ['a', 'b'], units: [units, units] }, true);
     assert.deepEqual([found.isOverlapping, found.isYesOrNo, found.tags.length], [true, false, 2]);
     assert.deepEqual([found.tags[1]?.units, found.tags[1]?.base], [12, 0.5]);
   });
@@ -102,14 +91,13 @@ describe('Verdicts by tag', () => {
     it(`of 10,000 prompts with ${about} of 20 tags take less than 200 ms`, () => {
       const scores = [better, worse, equal, equal, equal, [1, undefined] as const];
       const { pairs } = tagged({ all: Array.from({ length: 10_000 }, (_, at) => scores[at % 6] ?? equal) });
-      const members = pairs.flatMap((_, unit) =>
-        Array.from({ length: each }, (_, at) => [unit, (unit + 3 * at) % 20]),
+      const names = Array.from({ length: 20 }, (_, at) => String(at));
+      const has = (unit: number, tag: number) =>
+        Array.from({ length: each }, (_, at) => (unit + 3 * at) % 20).includes(tag);
+      const units = names.map((_, tag) =>
+        Uint32Array.from(Array(10_000).keys()).filter((unit) => has(unit, tag)),
       );
-      const set = {
-        names: Array.from({ length: 20 }, (_, at) => String(at)),
-        units: Uint32Array.from(members, ([unit = 0]) => unit),
-        tags: Uint32Array.from(members, ([, tag = 0]) => tag),
-      };
+      const set = { names, units };
       // The worker has judged others before.
       for (let time = 0; time < 3; time++) tagVerdicts(pairs.slice(0, 2000), set, true);
       const ms = cpuTimeOf(() => assert.equal(tagVerdicts(pairs, set, true).tested, 20));

@@ -77,12 +77,11 @@ function judge({ differences, prompts, isOverlapping, ...truth }: TaggedTruth, r
   const seconds = own.map(
     (tag) => (tag + 1 + Math.floor(random() * (differences.length - 1))) % differences.length,
   );
-  const tagged = {
-    names: differences.map((_, tag) => `tag ${tag}`),
-    units: Uint32Array.from(isOverlapping ? [...units, ...units] : units),
-    tags: Uint32Array.from(isOverlapping ? [...own, ...seconds] : own),
-  };
-  return tagVerdicts(pairs, tagged, true);
+  const tagged = differences.map((_, tag) =>
+    Uint32Array.from(units.filter((unit) => own[unit] === tag || (isOverlapping && seconds[unit] === tag))),
+  );
+  const names = differences.map((_, tag) => `tag ${tag}`);
+  return tagVerdicts(pairs, { names, units: tagged }, true);
 }
 
 function percent(share = 0): string {
