@@ -29,11 +29,11 @@ export class Checker {
    * there are none. An answer passes if all do; one with neither passes none, not even a negated one, and one without text none of texts.
    */
   async check(
-    { expected, checks, tools }: Pick<Prompt, 'expected' | 'checks' | 'tools'>,
+    { expected, checks, offered }: Pick<Prompt, 'expected' | 'checks' | 'offered'>,
     text: string,
     calls: readonly ToolCall[] = [],
   ): Promise<CheckResult[]> {
-    const answer = { answer: text, calls, tools };
+    const answer = { answer: text, calls, tools: offered?.tools };
     const results: CheckResult[] = [];
     for (const check of checks) {
       const { result, parts } = await this.#scored(check, answer);
@@ -104,7 +104,7 @@ export class Checker {
 }
 
 /** What an answer says, and the tools that were offered. */
-type Answered = AnsweredCalls & { tools: Prompt['tools'] | undefined };
+type Answered = AnsweredCalls & { tools: unknown[] | undefined };
 
 function f1Result(check: Check, answer: Answered): ScoredResult {
   const { score, why, callError } = toolCallF1(check.value, answer);

@@ -3,8 +3,8 @@ import { textWithCalls } from '../messageContent.ts';
 import type { Asked } from './prompt.ts';
 
 /** Returns the digest of what a prompt asks. */
-export function askedDigest({ messages, tools, toolChoice, parallelToolCalls }: Asked): number {
-  return digestOf(JSON.stringify([messages, tools, toolChoice, parallelToolCalls]));
+export function askedDigest({ messages, offered }: Asked): number {
+  return digestOf(JSON.stringify([messages, offered]));
 }
 
 interface Said {

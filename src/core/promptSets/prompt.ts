@@ -1,5 +1,4 @@
 import type { ChatMessage } from '../../api/types.ts';
-import { defined } from '../../base/defined.ts';
 import type { ChatSettings } from '../chats/tree/chatSettings.ts';
 import { textWithCalls } from '../messageContent.ts';
 
@@ -10,10 +9,8 @@ export interface Prompt {
   /** The file's own, else its number in the file, from 1. Unique in its set. */
   id: string;
   messages: ChatMessage[];
-  /** What the model may call, as the file has it. It is only offered: no tool is ever run. */
-  tools?: unknown[];
-  toolChoice?: unknown;
-  parallelToolCalls?: unknown;
+  /** `tools` that the model may call, `tool_choice` and `parallel_tool_calls`, sent as the file has them. No tool is ever run. */
+  offered?: { tools: unknown[]; [field: string]: unknown };
   /** If there are no checks, the answer must be this, but for space around it. */
   expected?: string;
   /** A known answer that is only shown: the last one of a training row. */
@@ -26,20 +23,11 @@ export interface Prompt {
 }
 
 /** What of a prompt is sent. */
-export type Asked = Pick<Prompt, 'messages' | 'tools' | 'toolChoice' | 'parallelToolCalls'>;
-
-/** Returns what a prompt says of tools, by the wire's names: sent as it stands. */
-export function toolFields({
-  tools,
-  toolChoice,
-  parallelToolCalls,
-}: Partial<Asked>): Record<string, unknown> {
-  return defined({ tools, tool_choice: toolChoice, parallel_tool_calls: parallelToolCalls });
-}
+export type Asked = Pick<Prompt, 'messages' | 'offered'>;
 
 /** Returns settings with what a prompt says of tools as further fields. */
-export function withTools<T extends Pick<ChatSettings, 'extra'>>(settings: T, asked: Asked): T {
-  return asked.tools ? { ...settings, extra: { ...settings.extra, ...toolFields(asked) } } : settings;
+export function withTools<T extends Pick<ChatSettings, 'extra'>>(settings: T, { offered }: Asked): T {
+  return offered ? { ...settings, extra: { ...settings.extra, ...offered } } : settings;
 }
 
 /** Returns what the tools of a prompt are called. */

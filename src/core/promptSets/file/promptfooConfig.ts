@@ -44,8 +44,9 @@ export function* configRows(
     return yield {
       problem: problemAt(1, says('“defaultTest” of this file is in another file, which is not read.'), true),
     };
-  const providers = field(config, 'providers') ?? field(config, 'targets');
-  const isTransformed = hasTransform(providers);
+  const providers = providersIn(field(config, 'providers') ?? field(config, 'targets'));
+  // The answers are changed before they are checked.
+  const isTransformed = providers.some((one) => field(one, 'transform') !== undefined);
   const offered = toolsOf(providers);
   for (const [at, test] of tests.entries()) {
     if (!isFields(test)) {
@@ -87,24 +88,18 @@ function readPrompts(given: unknown, remarks: Remarks): string[] {
   });
 }
 
-/** Returns what the first provider that offers tools says of them: all of the set are asked so. */
-function toolsOf(providers: unknown): Fields {
-  const list: unknown[] = Array.isArray(providers) ? providers : [providers];
-  const configs = list.flatMap((one) => (isFields(one) ? [one, ...Object.values(one)] : []));
-  const config = configs
-    .map((one) => (isFields(one) ? fieldsIn(one, 'config') : {}))
-    .find((one) => field(one, 'tools') !== undefined);
-  return Object.fromEntries(Object.entries(config ?? {}).filter(([key]) => toolKeys.includes(key)));
+/** Returns each provider, which its id may name. */
+function providersIn(given: unknown): Fields[] {
+  return [given]
+    .flat()
+    .flatMap((one) => (isFields(one) ? [one, ...Object.values(one).filter(isFields)] : []));
 }
 
-/** True if the answers of a provider are changed before they are checked. */
-function hasTransform(providers: unknown): boolean {
-  const list: unknown[] = Array.isArray(providers) ? providers : [providers];
-  return list.some(
-    (one) =>
-      isFields(one) &&
-      [one, ...Object.values(one)].some((each) => isFields(each) && field(each, 'transform') !== undefined),
-  );
+/** Returns what the first provider that offers tools says of them: all of the set are asked so. */
+function toolsOf(providers: readonly Fields[]): Fields {
+  const configs = providers.map((one) => fieldsIn(one, 'config'));
+  const config = configs.find((one) => field(one, 'tools') !== undefined) ?? {};
+  return Object.fromEntries(Object.entries(config).filter(([key]) => toolKeys.includes(key)));
 }
 
 function withDefaults(test: Fields, defaults: Fields): Fields {

@@ -41,7 +41,7 @@ export function readRow(
   if (!form) throw new RowFault(says('Left out: no prompt found.'));
   const read = form.read(row, context, promptColumn);
   const tools = cells || saysItsTools(read) ? {} : readTools(row);
-  if (tools.tools) for (const key of toolKeys) used.add(key);
+  if (tools.offered) for (const key of toolKeys) used.add(key);
   const { reference, expected: formExpected, checks: formChecks = [], ...asked } = { ...tools, ...read };
   const own = readChecks(
     field(row, 'checks'),
@@ -155,24 +155,19 @@ function textAt(row: Fields, key: string, max = 200): string | undefined {
  */
 function readTags(row: Fields, metadata: unknown, { line, remarks }: RowContext, isCsv: boolean): string[] {
   const given = field(row, 'tags');
-  const list = listOf(isCsv && isText(given) ? given.split(/[,;]/u).filter(isText) : given);
+  const list = isCsv && isText(given) ? given.split(/[,;]/u).filter(isText) : given;
   const own = tagsOf(list);
-  if (own.length < list.length) remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', 'tags'));
+  if (own.length < [list ?? []].flat().length)
+    remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', 'tags'));
   const others = Object.entries(isFields(metadata) ? metadata : {}).flatMap(([key, value]) =>
-    tagsOf(listOf(value), `${key}:`),
+    tagsOf(value, `${key}:`),
   );
   return [...new Set([...own, ...others])].slice(0, maxTags);
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
-}
-
-function tagsOf(list: readonly unknown[], key = ''): string[] {
-  return list.filter(isText).flatMap((text) => {
-    const tag = cleanText(key + text.trim());
-    return tag === key || tag.length > maxLength ? [] : tag;
-  });
+function tagsOf(value: unknown, key = ''): string[] {
+  const tags = [value].flat().map((text) => (isText(text) ? cleanText(key + text.trim()) : ''));
+  return tags.filter((tag) => tag !== key && tag !== '' && tag.length <= maxLength);
 }
 
 /** Returns the metadata of promptfoo's CSV: columns such as `__metadata:topic`, or `__metadata:topics[]` with a list. */

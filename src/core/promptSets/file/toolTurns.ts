@@ -10,18 +10,16 @@ import { type Fields, field, isFields, isText } from './setRow.ts';
 export const toolKeys = ['tools', 'functions', 'tool_choice', 'function_call', 'parallel_tool_calls'];
 
 /** Reads the tools of a row or a request, which may be JSON within its text. A bare function becomes a tool. */
-export function readTools(row: Fields): Omit<Asked, 'messages'> {
+export function readTools(row: Fields): Pick<Asked, 'offered'> {
   const key = ['tools', 'functions'].find((name) => field(row, name) !== undefined) ?? '';
   const given = field(row, key);
   const tools = isText(given) ? (parsed(given) ?? given) : given === '' ? undefined : given;
   if (tools === undefined || (Array.isArray(tools) && tools.length === 0)) return {};
   if (!Array.isArray(tools) || !tools.every(isFields))
     throw leftOut(saysHowMany('Left out: “{0}” must be a list of tools ({1}).', key));
-  return defined({
-    tools: tools.map(toolOf),
-    toolChoice: field(row, 'tool_choice') ?? choiceOf(field(row, 'function_call')),
-    parallelToolCalls: field(row, 'parallel_tool_calls'),
-  });
+  const choice = field(row, 'tool_choice') ?? choiceOf(field(row, 'function_call'));
+  const others = { tool_choice: choice, parallel_tool_calls: field(row, 'parallel_tool_calls') };
+  return { offered: { tools: tools.map(toolOf), ...defined(others) } };
 }
 
 function toolOf(tool: Fields): Fields {

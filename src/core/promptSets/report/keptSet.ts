@@ -1,6 +1,6 @@
 import { writeMessage } from '../../../api/chat/batchWire.ts';
 import { defined } from '../../../base/defined.ts';
-import { type Prompt, toolFields } from '../prompt.ts';
+import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 
 /** Yields the prompts that a run has kept as a set in JSON lines, which `readPromptSet` reads as the same prompts. */
@@ -11,13 +11,13 @@ export async function* keptSetLines(file: RunFile): AsyncGenerator<string, void>
   }
 }
 
-function rowOf({ id, messages, expected, reference, checks, group, tags, ...asked }: Prompt) {
+function rowOf({ id, messages, expected, reference, checks, group, tags, offered }: Prompt) {
   // An answer behind the user's turn is only shown.
   const answer = reference === undefined ? [] : [{ role: 'assistant', content: reference }];
   return defined({
     id,
     messages: [...messages.map(writeMessage), ...answer],
-    ...toolFields(asked),
+    ...offered,
     expected,
     checks: checks.length > 0 ? checks : undefined,
     group,

@@ -66,8 +66,8 @@ export async function askPrompt(
 }
 
 /** Without its tools a prompt is another question: that the service refused them is a failure. */
-function withoutTools({ tools }: Asked, ended: ExchangeResult): Pick<ExchangeResult, 'state' | 'error'> {
-  if (!tools || !ended.droppedFields.includes('tools')) return ended;
+function withoutTools({ offered }: Asked, ended: ExchangeResult): Pick<ExchangeResult, 'state' | 'error'> {
+  if (!offered || !ended.droppedFields.includes('tools')) return ended;
   const error = { kind: 'badRequest', status: 400, serverMessage: 'The service takes no tools.' } as const;
   return { state: 'failed', error };
 }

@@ -95,7 +95,7 @@ async function firstAlike(
 ): Promise<{ at: number; prompt: Prompt } | undefined> {
   for (const at of numbers) {
     const prompt = await file.prompt(at);
-    if (prompt && isDeepStrictEqual([prompt.messages, prompt.tools], [now.messages, now.tools]))
+    if (prompt && isDeepStrictEqual([prompt.messages, prompt.offered], [now.messages, now.offered]))
       return { at, prompt };
   }
   return undefined;

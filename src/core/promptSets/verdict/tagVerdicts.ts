@@ -34,11 +34,10 @@ export function tagVerdicts(
   const turned = (isAllKnown ? [] : [ends.worst, ends.best]).map((end) =>
     differencesOf(unitsByTag(asked.map(turnedAs(end)), tagged)),
   );
-  const placeOf = new Map(tested.map((tag, at) => [tag, at]));
   const tags = tagged.names.flatMap((name, tag): TagVerdict[] => {
     const units = byTag[tag] ?? [];
     if (units.length === 0) return [];
-    const at = placeOf.get(tag) ?? -1;
+    const at = tested.indexOf(tag);
     const kind = turned.every((one) => kindOf(one, at) === kinds[at]) ? kinds[at] : undefined;
     const means = { base: meanOf(units, 'base'), other: meanOf(units, 'other') };
     return [{ name, units: units.length, ...means, ...found.tags[at], ...(kind && { kind }) }];

@@ -26,7 +26,7 @@ export function pageDetail(
       text: wholeText(contentText(message)),
       ...(message.toolCalls && { calls: pageCalls(message.toolCalls) }),
     })),
-    ...(asked?.tools && { tools: wholeText(toolNames(asked.tools).join(', ')) }),
+    ...(asked?.offered && { tools: wholeText(toolNames(asked.offered.tools).join(', ')) }),
     ...(asked?.expected !== undefined && { expected: wholeText(asked.expected) }),
     ...(asked?.reference !== undefined && { reference: wholeText(asked.reference) }),
     ...(asked?.tags && { tags: wholeText(asked.tags.join(' · ')) }),

@@ -18,6 +18,8 @@ const restMs = 200;
 /** Chooses which prompts are listed, and says how many these are. */
 export function ListBar({ model: { state, list, shown }, onChoose, heading }: ListBarProps) {
   const { models, prompts, progress, repetitions } = state;
+  // The tag stays when others of its prompts are chosen.
+  const { model: _model, ...anyModel } = list;
   const choices: readonly (readonly [RunList['show'], string])[] = [
     ...(models.length > 1 ? [['differs', t('Differs from Base')] as const] : []),
     ['all', t('All')],
@@ -55,7 +57,7 @@ export function ListBar({ model: { state, list, shown }, onChoose, heading }: Li
               key={show}
               type="button"
               aria-pressed={list.show === show && list.model === undefined}
-              onClick={() => onChoose({ show, ...tagOf(list), find: list.find })}
+              onClick={() => onChoose({ ...anyModel, show })}
             >
               {text}
             </button>
@@ -105,11 +107,6 @@ function Find({ list, onChoose }: Pick<ListBarProps, 'onChoose'> & { list: RunLi
       />
     </label>
   );
-}
-
-/** The tag stays when others of its prompts are chosen. */
-function tagOf({ tag }: RunList): Pick<RunList, 'tag'> {
-  return tag === undefined ? {} : { tag };
 }
 
 /** Names the number of the summary whose prompts are listed, and the tag. */

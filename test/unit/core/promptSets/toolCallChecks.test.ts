@@ -26,7 +26,7 @@ const weather = (value: object) => ({ type: 'tool-call', value: { name: 'get_wea
 describe('A check of tool calls', () => {
   const checker = new Checker();
   const found = async (check: Check, calls: typeof oslo, text = '') => {
-    const [result] = await checker.check({ checks: [check], tools }, text, calls);
+    const [result] = await checker.check({ checks: [check], offered: { tools } }, text, calls);
     return [result?.passed, result?.callError];
   };
   const cases: [check: Check, calls: typeof oslo, callError?: string][] = [
@@ -108,7 +108,7 @@ describe('A check of tool calls', () => {
   it('counts in a score as much as promptfoo’s F1 says', async () => {
     const assertions = [{ type: 'tool-call-f1', value: 'get_weather,get_time', threshold: 0.5 }, valid];
     const set = { type: 'assert-set', threshold: 0.9, assert: assertions };
-    const results = await checker.check({ checks: [set], tools }, '', oslo);
+    const results = await checker.check({ checks: [set], offered: { tools } }, '', oslo);
     assert.equal(results[0]?.reason, 'score 0.83 (threshold 0.9)');
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { toolFields } from '../../../../src/core/promptSets/prompt.ts';
 import { lines, readSet } from './sets.ts';
 
 const parameters = { type: 'object', required: ['city'], properties: { city: { type: 'string' } } };
@@ -112,11 +111,11 @@ describe('Rows of function-calling data', () => {
 
   it('are sent with their tools as they stand, and the answer at the end is known', async () => {
     const { messages, reference, ...prompt } = await read(forms['openAi']?.('Oslo', 1) ?? {});
-    assert.deepEqual(toolFields(prompt), { tools: [tool], parallel_tool_calls: false });
+    assert.deepEqual(prompt.offered, { tools: [tool], parallel_tool_calls: false });
     assert.equal(messages.length, 2);
     assert.equal(reference, 'get_weather({ "city": "Oslo" })');
     const batch = await read(forms['batch']?.('Oslo', 1) ?? {});
-    assert.deepEqual(toolFields(batch), { tools: [tool], tool_choice: 'required' });
+    assert.deepEqual(batch.offered, { tools: [tool], tool_choice: 'required' });
     assert.deepEqual(batch.said, ['1 note: Not used: “body.model” (1).']);
   });
 
@@ -137,7 +136,7 @@ describe('Rows of function-calling data', () => {
       },
       { role: 'tool', name: 'get_weather', content: 'clear', toolCallId: 'call_0' },
     ]);
-    assert.deepEqual(toolFields(first), { tools: [{ type: 'function', function: bare }] });
+    assert.deepEqual(first.offered, { tools: [{ type: 'function', function: bare }] });
     const shared = await read(forms['shareGpt']?.('Oslo', 0) ?? {});
     assert.deepEqual(shared.messages, [...first.messages.slice(0, 2), ...shared.messages.slice(2)]);
     assert.equal(shared.messages[2]?.toolCallId, 'call_0');
@@ -145,7 +144,7 @@ describe('Rows of function-calling data', () => {
 
   it('keep a text’s own form of calls, and don’t offer tools twice', async () => {
     const hermes = await read(forms['hermes']?.('Oslo', 0) ?? {});
-    assert.equal(hermes.tools, undefined);
+    assert.equal(hermes.offered, undefined);
     assert.match(String(hermes.messages[2]?.content), /^<tool_call>/u);
     assert.deepEqual(hermes.messages[3]?.role, 'tool');
     assert.ok(hermes.said.includes('1 note: Not used: “tools” (1).'), hermes.said.join());
@@ -160,7 +159,7 @@ describe('Rows of function-calling data', () => {
       tests: [{ vars: { city: 'Oslo' }, assert: [{ type: 'tool-call-f1', value: 'a, b', threshold: 0.5 }] }],
     };
     const { prompts, said } = await readSet(JSON.stringify(config), 'promptfooconfig.yaml');
-    assert.deepEqual(toolFields(prompts[0] ?? {}), { tools: [tool], tool_choice: 'auto' });
+    assert.deepEqual(prompts[0]?.offered, { tools: [tool], tool_choice: 'auto' });
     assert.deepEqual(prompts[0]?.checks, [{ type: 'tool-call-f1', value: 'a, b', threshold: 0.5 }]);
     assert.deepEqual(said, ['1 note: Not used: “providers” (1).']);
   });

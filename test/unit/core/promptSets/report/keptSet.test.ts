@@ -35,9 +35,10 @@ describe('The set that a run has kept', () => {
           { role: 'assistant', content: [], toolCalls: [{ id: 'a', name: 'f', arguments: '{ "x" :1.0}' }] },
           { role: 'tool', name: 'f', content: 'No.', toolCallId: 'a' },
         ],
-        tools: [{ type: 'function', function: { name: 'f' } }],
-        toolChoice: 'required',
-        parallelToolCalls: false,
+        offered: {
+          tools: [{ type: 'function', function: { name: 'f' } }],
+          ...{ tool_choice: 'required', parallel_tool_calls: false },
+        },
       }),
     ];
     async function* given() {

@@ -127,7 +127,7 @@ describe('A run of prompts with tools', () => {
       ...asked,
     });
     assert.ok(line.includes(JSON.stringify(messages[1]?.tool_calls)));
-    assert.deepEqual(JSON.parse(texts.get(about) ?? '').prompts[0].tools, tools);
+    assert.deepEqual(JSON.parse(texts.get(about) ?? '').prompts[0].offered.tools, tools);
 
     const toolCalls = [
       { id: 'b', type: 'function', function: { name: 'f', arguments: '{ "x" :2.0,"x":2\n}' } },
