@@ -123,6 +123,7 @@ describe('Export… of a run', () => {
       const asked = hostile.map((text, place) => ({
         id: String(place + 1),
         messages: [{ role: 'user' as const, content: `${text}\n\nQuestion ${place}` }],
+        tags: hostile,
         checks: [
           { type: 'equals', value: `Answer ${place}` },
           { type: 'not-contains', value: text },

@@ -14,8 +14,10 @@ export function pageCalls(calls: readonly ToolCall[]): PageCall[] {
   });
 }
 
-/** What isn't JSON stays as it is. */
+/** What isn't JSON stays as it is, and what would change when it is read, such as a long number. */
 function indented(json: string): string {
   const value = parsed(json);
-  return value === undefined ? json : JSON.stringify(value, undefined, 2);
+  const isSame =
+    value !== undefined && JSON.stringify(value) === json.replace(/("(?:[^"\\]|\\.)*")|\s+/gu, '$1');
+  return isSame ? JSON.stringify(value, undefined, 2) : json;
 }

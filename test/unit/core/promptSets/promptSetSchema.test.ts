@@ -63,7 +63,7 @@ const good: object[] = [
       { role: 'tool', tool_call_id: 'a', content: 'b' },
     ],
     tools: [{ type: 'function', function: { name: 'f' } }],
-    tool_choice: 'auto',
+    ...{ tool_choice: 'auto', parallel_tool_calls: false },
   },
   withCheck({ type: 'tool-call-f1', value: 'f', threshold: 0.5 }),
   withCheck({ type: 'number', value: 4, tolerance: 0.5 }),

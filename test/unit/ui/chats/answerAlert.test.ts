@@ -84,14 +84,18 @@ describe('An answer that failed or was stopped', () => {
   });
 
   it('that has only tool calls is no empty one: they are shown, and it is said that nothing is run', () => {
-    const toolCalls = [{ id: 'c', name: 'get\u202E_order', arguments: '{"id":[1]}' }];
+    const long = { id: 'd', name: 'f', arguments: '{"id": 12345678901234567890}' };
+    const toolCalls = [{ id: 'c', name: 'get\u202E_order', arguments: '{"id":[1]}' }, long];
     const answer: Answer = { ...newAnswer('a1', 'u1', ''), state: 'complete', toolCalls };
     const shown = shownTurn({ conversation: chatOf([newQuestion('u1'), answer]) }, answer);
     assert.ok(shown.role === 'assistant');
     assert.equal(shown.alert, undefined);
     assert.equal(shown.notice, 'No tool is run, and later requests leave the calls out.');
     const args = '{\n  "id": [\n    1\n  ]\n}';
-    assert.deepEqual(shown.calls, [{ name: 'get_order', arguments: args }]);
+    assert.deepEqual(shown.calls, [
+      { name: 'get_order', arguments: args },
+      { name: 'f', arguments: long.arguments },
+    ]);
   });
 
   it('can be retried only at the end of the chat; earlier its question can be edited, and is said to be left out', () => {
