@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../api/types.ts';
+import type { ChatMessage } from '../../api/types.ts';
 import { textWithCalls } from '../messageContent.ts';
 import type { Asked } from './prompt.ts';
 
@@ -7,14 +7,12 @@ export function askedDigest({ messages, offered }: Asked): number {
   return digestOf(JSON.stringify([messages, offered]));
 }
 
-interface Said {
-  text?: string;
-  reasoning?: string;
-  toolCalls?: ToolCall[];
-}
-
 /** Returns the digests of an answer: of all that it says, and of its text and calls alone. What a call is named by means nothing. */
-export function answerDigests({ text = '', reasoning = '', toolCalls }: Said) {
+export function answerDigests({
+  text = '',
+  reasoning = '',
+  toolCalls,
+}: { text?: string } & Pick<ChatMessage, 'reasoning' | 'toolCalls'>) {
   return {
     digest: digestOf(reasoning, digestOf(textWithCalls({ text, toolCalls }))),
     textDigest: digestOf(textWithCalls({ text: text.trim(), toolCalls })),

@@ -80,10 +80,8 @@ export class BlindRating {
     const isBaseLeft = this.#left(prompt) === 'base';
     const [left, right] = isBaseLeft ? [base, other] : [other, base];
     const choice = this.#sideChoice(prompt);
-    return {
-      ...{ prompt, asked, left: textWithCalls(left), right: textWithCalls(right) },
-      ...(choice && { choice }),
-    };
+    const texts = { left: textWithCalls(left), right: textWithCalls(right) };
+    return { prompt, asked, ...texts, ...(choice && { choice }) };
   }
 
   /** Records a choice for the prompt in sight and goes on to the next. Choosing again replaces the former choice. */

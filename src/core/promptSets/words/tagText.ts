@@ -16,6 +16,8 @@ import type { Display, VerdictSubject } from './verdictName.ts';
 
 /** So many tags are named: first what got worse, then what got better, then those of most prompts. */
 const maxNamed = 50;
+/** A name is cut after so many letters. */
+const longestName = 60;
 /** So many are named in a verdict's sentence. */
 const maxWorse = 5;
 
@@ -32,7 +34,7 @@ export function tagLines({ run, tags, verdicts }: RunFindings, { t, names }: Dis
   );
   if (compared.length === 0) {
     const words = tags.names.map((tag, at): TagWords => {
-      return { tag, text: t('{0} ({1})', tagName(tag), tags.prompts[at] ?? 0), shows: 'all' };
+      return { tag, text: t('{0} ({1})', cleanText(tag, longestName), tags.prompts[at] ?? 0), shows: 'all' };
     });
     return [line(t('By tag'), words)];
   }
@@ -86,7 +88,7 @@ export function worseTagsText({ kind, tags, difference }: Verdict, { t }: Verdic
 
 function dependsNote(t: Texts, { p, tested }: TagVerdicts): string[] {
   if (p === undefined)
-    return [t('Counts only: to compare tags takes two with at least {0} prompts, or groups.', fewestUnits)];
+    return [t('Tags are compared if two or more have at least {0} prompts, or groups.', fewestUnits)];
   const said = probabilityText(t, p);
   return [
     p < significance
@@ -107,7 +109,7 @@ function tagWords(
 ): TagWords {
   const score = (share: number) =>
     all.isYesOrNo ? t.number(Math.round(share * units)) : percentText(t, share);
-  const counts = t('{0} {1} → {2} of {3}', tagName(name), score(base), score(other), units);
+  const counts = t('{0} {1} → {2} of {3}', cleanText(name, longestName), score(base), score(other), units);
   const said = probabilityText(t, p);
   const text =
     kind === 'worse'
@@ -129,8 +131,4 @@ function intervalText(t: Texts, [low, high]: [number, number]): string {
   if (low > 0) return t('{0} to {1} points better (95% interval)', points(low), points(high));
   if (high < 0) return t('{0} to {1} points worse (95% interval)', points(high), points(low));
   return t('between {0} points worse and {1} better (95% interval)', points(low), points(high));
-}
-
-function tagName(tag: string): string {
-  return cleanText(tag, 60);
 }

@@ -9,7 +9,7 @@ import { type Answer, no, rows, runOf, yes } from '../report/scoredRun.ts';
 
 const verdictThread = new VerdictThread();
 const display = { t: english, names: ['llama-3-8b', 'support-tone-v7', 'support-tone-v8'] };
-const countsOnly = 'Counts only: to compare tags takes two with at least 10 prompts, or groups.';
+const countsOnly = 'Tags are compared if two or more have at least 10 prompts, or groups.';
 const same = (count: number, ...tags: string[]) => Array.from({ length: count }, () => tags);
 
 const findingsOf = (answers: (Answer | undefined)[][], parts: Parameters<typeof runOf>[1]) =>
