@@ -69,7 +69,8 @@ describe('The rows of a run’s page', () => {
   it('are listed for a page that waits, also if answers come meanwhile', async () => {
     await feed.show(all);
     await Promise.all([feed.show({ show: 'better', find: '' }), feed.refresh()]);
-    assert.deepEqual(told(), ['list 1: 30', 'list 2: 30', 'list 2: 30']);
+    // The first of two may be given up in favor of the second.
+    assert.deepEqual([...new Set(told())], ['list 1: 30', 'list 2: 30']);
   });
 
   it('keep their version as long as they are the same, and are told of again', async () => {
