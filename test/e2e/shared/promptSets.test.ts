@@ -123,19 +123,6 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     for (const name of [base, lora]) assert.equal(asked.filter(({ model }) => model === name).length, 200);
   });
 
-  it('is told apart by tag, and shows the prompts that have one', async () => {
-    const page = await runPage(app.workbench);
-    const tag = page.locator('.tags').getByRole('button').first();
-    const [, name, count] = /^(\w+) \d+ → \d+ of (\d+)/u.exec(await tag.innerText()) ?? [];
-    await tag.focus();
-    await app.workbench.page.keyboard.press('Enter');
-    await page.locator('.behind').getByText(`Tag: ${name}`).waitFor();
-    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All' }).click();
-    await page.getByRole('status').getByText(`${count} of 200 prompts`).waitFor();
-    await page.getByRole('button', { name: 'Show All' }).click();
-    await page.getByRole('status').getByText('200 of 200 prompts').waitFor();
-  });
-
   it('is rated blind by keys, and says whose answers were better after Finish', async () => {
     const { workbench } = app;
     const page = await workbench.webview('[data-page=run]');
@@ -249,12 +236,17 @@ describe('A prompt set, with the packed extension in the workbench', () => {
       tags.map((tag) => tag.trim()),
       ['invoice 10 → 0 of 10, worse (p = 0.002)', 'refund 0 → 15 of 15, better (p < 0.001)'],
     );
+    await page
+      .locator('.tags')
+      .getByRole('button', { name: /^invoice/u })
+      .click();
+    await page.getByRole('status').getByText('10 of 25 prompts').waitFor();
     await page.locator('.result button').first().click();
     const details = page.getByRole('region', { name: /^Request Details/u });
     await details.getByText('get_order', { exact: true }).first().waitFor();
     const list = details.getByRole('article', { name: lora }).getByRole('list', { name: 'Tool calls' });
     assert.match(await list.innerText(), /get_order\s+\{\s+"isPaid": true\s+\}/u);
-    await details.getByText(/^(?:refund|invoice)$/u).waitFor();
+    await details.getByText('invoice', { exact: true }).waitFor();
     await closeEditors();
   });
 });
