@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** Returns what a text says as JSON; `undefined` if it is none. */
-export function parsed(text: string): unknown {
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CheckName, listOf, textOf } from './checkTypes.ts';
-import { parsed } from './json.ts';
+import { parsedJson } from './json.ts';
 import { isWithin, lastNumber, toleratedNumber } from './numbers.ts';
 
 type PlainCheck = (answer: string, value: unknown) => boolean;
@@ -27,7 +27,7 @@ const includes: PlainCheck = (answer, value) => answer.includes(textOf(value) ??
 /** The checks that take no longer than reading the answer once or twice. The others are in `workerChecks.ts`. */
 export const plainChecks: Readonly<Partial<Record<CheckName, PlainCheck>>> = {
   equals: (answer, value) =>
-    typeof value === 'object' ? isDeepStrictEqual(value, parsed(answer)) : String(value) === answer,
+    typeof value === 'object' ? isDeepStrictEqual(value, parsedJson(answer)) : String(value) === answer,
   'equals-any': (answer, value) => (listOf(value) ?? []).some((text) => text.trim() === answer.trim()),
   contains: includes,
   icontains: lower(includes),

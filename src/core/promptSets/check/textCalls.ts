@@ -1,4 +1,4 @@
-import { isFields, parsed } from './json.ts';
+import { isFields, parsedJson } from './json.ts';
 
 /** A call as a text has it; the arguments are JSON, unless that is broken. */
 export interface TextCall {
@@ -26,7 +26,7 @@ function brokenCall(text: string): TextCall {
 
 function readCalls(text: string): TextCall[] | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined;
-  const value = parsed(text) ?? parsed(jsonOf(text));
+  const value = parsedJson(text) ?? parsedJson(jsonOf(text));
   const calls = [value].flat().map(callOf);
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../api/types.ts';
 import type { CallError } from '../prompt.ts';
-import { isFields, parsed } from './json.ts';
+import { isFields, parsedJson } from './json.ts';
 
 /** Returns the tools that should be called, as promptfoo reads them; `undefined` if there are none. */
 export function wantedTools(value: unknown): string[] | undefined {
@@ -29,11 +29,11 @@ export function toolCallF1(
 
 /** Returns the names of calls in a text, which has the JSON of an API's answer as a whole or in lines of its own. */
 function namesIn(text: string): string[] {
-  const whole = parsed(text);
+  const whole = parsedJson(text);
   if (typeof whole === 'string') return namesIn(whole);
   const values =
     whole === undefined
-      ? text.split('\n').flatMap((line) => (/^\s*[{[]/u.test(line) ? [parsed(line.trim())] : []))
+      ? text.split('\n').flatMap((line) => (/^\s*[{[]/u.test(line) ? [parsedJson(line.trim())] : []))
       : [whole];
   return values.flatMap(namesOf).filter((name) => typeof name === 'string');
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolCall } from '../../../api/types.ts';
 import type { CallError } from '../prompt.ts';
-import { type Fields, isFields, parsed } from './json.ts';
+import { type Fields, isFields, parsedJson } from './json.ts';
 import { type Validate, validator } from './jsonSchema.ts';
 import { callsIn, type TextCall } from './textCalls.ts';
 import { type WantedCall, wantedCalls } from './wantedCalls.ts';
@@ -62,7 +62,7 @@ function callFault(wanted: WantedCall, call: TextCall, validate?: Validate): Fau
   // A call whose JSON is broken may name no tool.
   if (call.name !== wanted.name && call.name !== '')
     return { callError: 'wrongTool', why: `“${call.name}” was called` };
-  const given = call.arguments.trim() === '' ? {} : parsed(call.arguments);
+  const given = call.arguments.trim() === '' ? {} : parsedJson(call.arguments);
   if (!isFields(given) || call.name === '') return brokenJson;
   if (wanted.arguments === undefined) return undefined;
   if (validate) return schemaFault(given, validate);
@@ -106,7 +106,7 @@ function invalidCall(calls: readonly ToolCall[], tools: unknown): Fault | undefi
   for (const { name, arguments: args } of calls) {
     const schema = functions.find((one) => one['name'] === name)?.['parameters'];
     if (!schema) return { callError: 'wrongTool', why: `no tool “${name}” with parameters` };
-    const given = parsed(args);
+    const given = parsedJson(args);
     const fault = given === undefined ? brokenJson : schemaFault(given, validator(schema));
     if (fault) return fault;
   }

@@ -1,4 +1,4 @@
-import { isFields, parsed } from './json.ts';
+import { isFields, parsedJson } from './json.ts';
 
 const matches = ['exact', 'subset', 'schema'] as const;
 
@@ -11,7 +11,7 @@ export interface WantedCall {
 
 /** Reads the value of `tool-call`, also as JSON; `undefined` if it is none. */
 export function wantedCalls(value: unknown): WantedCall[] | undefined {
-  const given = typeof value === 'string' ? parsed(value) : value;
+  const given = typeof value === 'string' ? parsedJson(value) : value;
   const calls = [given].flat().map(wantedCall);
   return calls.length > 0 && calls.length <= maxWanted && calls.every((one) => one !== undefined)
     ? calls

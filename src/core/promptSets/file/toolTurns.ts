@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolCall } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
-import { parsed } from '../check/json.ts';
+import { parsedJson } from '../check/json.ts';
 import { callsIn } from '../check/textCalls.ts';
 import type { Asked } from '../prompt.ts';
 import { leftOut, saysHowMany } from './setProblem.ts';
@@ -13,7 +13,7 @@ export const toolKeys = ['tools', 'functions', 'tool_choice', 'function_call', '
 export function readTools(row: Fields): Pick<Asked, 'offered'> {
   const key = ['tools', 'functions'].find((name) => field(row, name) !== undefined) ?? '';
   const given = field(row, key);
-  const tools = isText(given) ? (parsed(given) ?? given) : given === '' ? undefined : given;
+  const tools = isText(given) ? (parsedJson(given) ?? given) : given === '' ? undefined : given;
   if (tools === undefined || (Array.isArray(tools) && tools.length === 0)) return {};
   if (!Array.isArray(tools) || !tools.every(isFields))
     throw leftOut(saysHowMany('Left out: “{0}” must be a list of tools ({1}).', key));

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../api/types.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { parsed } from '../../../core/promptSets/check/json.ts';
+import { parsedJson } from '../../../core/promptSets/check/json.ts';
 import type { PageCall } from '../../../protocol/messages.ts';
 
 /** So many characters of a call's arguments are shown. */
@@ -16,7 +16,7 @@ export function pageCalls(calls: readonly ToolCall[]): PageCall[] {
 
 /** What isn't JSON stays as it is, and what would change when it is read, such as a long number. */
 function indented(json: string): string {
-  const value = parsed(json);
+  const value = parsedJson(json);
   const isSame =
     value !== undefined && JSON.stringify(value) === json.replace(/("(?:[^"\\]|\\.)*")|\s+/gu, '$1');
   return isSame ? JSON.stringify(value, undefined, 2) : json;
