@@ -1,6 +1,6 @@
+import { readServedModels, servedEntry } from './answer/openAiModelWire.ts';
 import { protocolFailure } from './answer/readBody.ts';
 import { readJson } from './answer/readJson.ts';
-import { readServedModels, servedEntry } from './answer/servedModels.ts';
 import { CallFailure } from './errors/errorMapping.ts';
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
 import { isOtherServer, ServiceError } from './serviceError.ts';

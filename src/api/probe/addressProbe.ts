@@ -1,6 +1,6 @@
 import { readLora } from '../answer/modelWire.ts';
+import { readServedModels } from '../answer/openAiModelWire.ts';
 import { readJson } from '../answer/readJson.ts';
-import { readServedModels } from '../answer/servedModels.ts';
 import { openAnswer, type Sender } from '../call/openAnswer.ts';
 import { usableBaseUrl } from '../config/baseUrl.ts';
 import { isOtherServer, ServiceError, type ServiceErrorKind } from '../serviceError.ts';

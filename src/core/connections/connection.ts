@@ -80,11 +80,6 @@ export function isOpenAi({ kind }: Pick<Connection, 'kind'>): boolean {
   return kind === 'openai';
 }
 
-/** False for one's own server on this machine: under its address, others have another one. */
-export function canLink(connection: Pick<Connection, 'kind' | 'baseUrl'>): boolean {
-  return !isOpenAi(connection) || !isLoopback(connection.baseUrl);
-}
-
 /** Returns the URL to which `/chat/completions` is added. */
 export function apiUrl({ baseUrl, kind }: Pick<Connection, 'baseUrl' | 'kind'>): string {
   return baseUrl + (kind === 'openai' ? '/v1' : '/api/v1');

@@ -1,8 +1,9 @@
 import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, canLink } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { errorTrace } from '../../core/files/errorCode.ts';
+import { canLink } from '../../core/links/canLink.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { WorkQueue } from '../../base/workQueue.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { canLink, hostOf } from '../../core/connections/connection.ts';
+import { hostOf } from '../../core/connections/connection.ts';
+import { canLink } from '../../core/links/canLink.ts';
 import { readLink, writeLink } from '../../core/links/link.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';

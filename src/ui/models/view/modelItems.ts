@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText, plainMarkdown } from '../../../core/cleanText.ts';
-import { canLink, isOpenAi } from '../../../core/connections/connection.ts';
+import { isOpenAi } from '../../../core/connections/connection.ts';
+import { canLink } from '../../../core/links/canLink.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
 import { numberText, t } from '../../shared/text/t.ts';

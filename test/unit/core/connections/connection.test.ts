@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   apiUrl,
   type Connection,
-  canLink,
   entryIndex,
   hostOf,
   ofKind,
@@ -10,6 +9,7 @@ import {
   toEntry,
   withEnvironment,
 } from '../../../../src/core/connections/connection.ts';
+import { canLink } from '../../../../src/core/links/canLink.ts';
 
 const read = readConnections;
 const good = { id: 'acme', name: 'Acme', url: 'https://models.acme.example' };
