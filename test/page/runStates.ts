@@ -228,6 +228,31 @@ export const runStates: readonly PageState[] = [
       }),
     }),
   ),
+  state(
+    'run-judge-corrected',
+    serve({
+      state: runState({
+        isJudged: true,
+        isRated: true,
+        missing: 88,
+        notices: ['Stopped at the token ceiling, 312 of 400. Choose Run Missing to go on without one.'],
+        verdicts: [
+          {
+            model: 1,
+            kind: 'notFinal',
+            text: 'Stopped at the token ceiling, 312 of 400: nothing can be said yet.',
+          },
+          {
+            model: 1,
+            kind: 'worse',
+            text: 'Judged by qwen-72b, corrected by 60 of your ratings: llama-3-8b is preferred in 64% (95% interval: 55 to 73), a tie being half.',
+            test: 'Not corrected: support-tone-v7 is preferred 41 to 32 with 5 ties: in 56% of the others (95% interval: 45 to 67). Sign test: p = 0.35. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 60 prompts. Twenty more ratings would narrow the interval by 2 points.',
+          },
+        ],
+      }),
+      rows: mixedRows,
+    }),
+  ),
   state('run-ended', serve()),
   state('run-tags', serve(tagged)),
   state('run-tags-chosen', serve(tagged), async (open) => {
