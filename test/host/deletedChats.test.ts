@@ -60,6 +60,26 @@ describe('Deleted chats', () => {
     assert.deepEqual([view.deletions.text, seen.messages], [undefined, []]);
   });
 
+  it('have what was deleted of them again if all of it was, and their tab is closed', async () => {
+    const id = await keep('One');
+    await panels.open(id);
+    const session = panels.session(id) ?? assert.fail('It is not open.');
+    const before = [...session.conversation.questions.keys(), ...session.conversation.answers.keys()];
+    await session.deleteTurn(before[0] ?? '');
+    assert.equal(session.conversation.questions.size, 0);
+    await panels.close(id);
+    assert.deepEqual(await titles(), []);
+    assert.deepEqual(
+      (await storage.store.deleted()).map(({ title }) => title),
+      ['One'],
+    );
+    assert.equal(await storage.store.restore(id), true);
+    const stored = await storage.store.load(id);
+    const { questions, answers, columns } = stored?.conversation ?? assert.fail('It is not there.');
+    assert.deepEqual([...questions.keys(), ...answers.keys()], before);
+    assert.equal(columns[0].last, [...answers.keys()].at(-1));
+  });
+
   it('go into the trash if they are deleted without Undo; with the view out of sight, the status bar says so', async () => {
     const said: string[] = [];
     replace({ setStatusBarMessage: (text: string) => said.push(text) });

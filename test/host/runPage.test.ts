@@ -233,11 +233,13 @@ describe('A run’s page', () => {
   it('has the base against itself as one more column', async () => {
     const page = await pages().show((await ran()).run.id);
     await page.computed();
+    const seen = person({ button: 'Send' });
     page.say({ type: 'runBaseAgain' });
     const state = await page.reaches(
       'it is judged',
       ({ verdicts, progress }) => verdicts.length === 2 && !progress,
     );
+    assert.match(seen.details.join(), /^13 requests to \S+ \(1 to warm up\)$/u);
     assert.deepEqual(state.models.at(-1), { name: 'llama-3-8b', isBase: false, isNoiseFloor: true });
     assert.match(state.verdicts[1]?.text ?? '', /^llama-3-8b against itself: /);
     assert.match(state.facts, / 12 prompts × 2 models /);

@@ -196,6 +196,23 @@ describe('Run Prompt Set', () => {
     assert.equal(bodies().length, 8);
   });
 
+  it('says which LoRA is made for another base than the one that all are compared with', async () => {
+    const { commands, write } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.check(base, lora, 'sql-assistant');
+    models.accept();
+    const plan = await steps.pick();
+    assert.ok(
+      plan.rows.includes(
+        'sql-assistant is made for qwen2.5-7b, but compared with llama-3-8b. To compare it with its own base, run them apart.',
+      ),
+      plan.rows.join('\n'),
+    );
+    plan.escape();
+    await done;
+  });
+
   it('offers the presets, and begins with the one that a LoRA’s chats begin with', async () => {
     const { commands, write, presets } = started();
     await presets.save({ name: 'Kind', settings: { systemPrompt: 'Be kind.', topP: 0.5 }, defaultFor: lora });

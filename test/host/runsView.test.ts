@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { baseAgainJob } from '../../src/core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { ListedRuns } from '../../src/ui/promptSets/view/listedRuns.ts';
@@ -53,6 +54,11 @@ describe('The Runs view', () => {
     await complete(2, { set: { name: 'few.jsonl' } });
     const [one] = kept().runs.askedIds;
     assert.equal(one, undefined);
+    // Its row says the same once the base was asked again.
+    const better = (await kept().runs.store.list()).find(({ set }) => set.name === 'better.jsonl');
+    const file = (await kept().runs.open(better?.id ?? '')) ?? assert.fail('It is gone.');
+    assert.equal(await kept().runs.ask(file, baseAgainJob), 'complete');
+    kept().runs.close(file.run.id);
     assert.deepEqual((await shown()).toSorted(), [
       ['support-tone-v7', 'better · Better', 'arrow-up', 'run'],
       ['support-tone-v7', 'close · No clear difference', 'question', 'run'],

@@ -376,9 +376,12 @@ describe('The run page', function () {
     await page.getByText('No request failed.').waitFor();
     assert.equal(await page.locator('.count').textContent(), '0 of 200 prompts');
     await page.getByRole('searchbox').fill('xyz');
-    await page.getByText('No prompt matches “xyz”.').waitFor();
+    await page.getByText('No prompt of this list matches “xyz”.').waitFor();
     await page.getByRole('button', { name: 'Show All' }).click();
-    await open.waitForPosted('list', 4);
+    await page.getByText('No prompt matches “xyz”.').waitFor();
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'xyz');
+    await page.getByRole('button', { name: 'Show All' }).click();
+    await open.waitForPosted('list', 5);
     assert.equal(await page.getByRole('searchbox').inputValue(), '');
   });
 

@@ -123,7 +123,12 @@ function faultText({ name, facts }: Step, failure: KeptError, connection: Owner,
     error.kind === 'cut'
       ? t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
       : errorText(error, connection, facts.model).text;
-  return [text, todoText(error, connection)].filter(Boolean).join(' ');
+  // The lists were there before, so the address is right.
+  const todo =
+    name === 'chat' && error.kind === 'notFound'
+      ? t('Choose another model: this one may have been deleted, or not be loaded.')
+      : todoText(error, connection);
+  return [text, todo].filter(Boolean).join(' ');
 }
 
 /** What to do next, where `errorText` leaves it to its buttons. */

@@ -144,5 +144,12 @@ describe('Attachments of a chat in the workbench', () => {
     for (const name of ['reply.md', 'refunds.md']) await chips().getByText(name).waitFor();
     await chat.button('Remove refunds.md').click();
     await chips().getByText('refunds.md').waitFor({ state: 'detached' });
+    // By keys alone, as in any pick.
+    await chat.button('Attach').press('Enter');
+    await workbench.quickInputSaying('Attach to Chat').waitFor();
+    await workbench.page.keyboard.type('refu');
+    await workbench.pickItem('refunds.md').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await chips().getByText('refunds.md').waitFor();
   });
 });

@@ -11,7 +11,7 @@ import { readLines as fileLines } from '../../files/readLines.ts';
 import { hasTurns } from '../tree/conversationTree.ts';
 import { ChatFileReader, longestText, type ReadFile, type StoredChat, splitLines } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
-import { type ChatRecord, inTerm } from './chatRecord.ts';
+import { type ChatRecord, inTerm, readRecord } from './chatRecord.ts';
 import { type ChatSummary, knownChatOf, summaryOf } from './chatSummary.ts';
 import { ChatTooLargeError, maxChatLetters } from './chatTooLarge.ts';
 import { putInTrash, type TrashedFile, takeFromTrash, trashedFiles } from './chatTrash.ts';
@@ -114,6 +114,19 @@ export class ChatStore {
   async ids(): Promise<ReadonlySet<string>> {
     const trashed = await trashedFiles(this.#trash);
     return new Set([...trashed.map(({ id }) => id), ...(await idsIn(this.folder, '.jsonl'))]);
+  }
+
+  /** Returns the turns that a chat's last deletion removed, as they were last written: written again, they are back. */
+  async deletedTurns(id: string): Promise<ChatRecord[]> {
+    const turns = new Map<string, ChatRecord>();
+    let deleted: readonly string[] = [];
+    for await (const lines of this.lines(id)) {
+      for (const { record } of lines.map(readRecord)) {
+        if (record?.type === 'question' || record?.type === 'answer') turns.set(record.id, record);
+        else if (record?.type === 'deleted') deleted = record.turns;
+      }
+    }
+    return [...turns.values()].filter((turn) => deleted.includes(turn.id));
   }
 
   /** Returns a string per chat that changes whenever its file does; empty if there is none. */

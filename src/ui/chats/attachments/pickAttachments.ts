@@ -91,8 +91,9 @@ export function checkedRows(pick: List, taken: () => Promise<unknown> = takenByW
   let checked: ReadonlySet<string> = new Set();
   /** The ids of the rows that the window last reported as checked. */
   let said: ReadonlySet<string> = new Set();
-  /** The query whose best row got the focus. VS Code itself focuses no row in a list with check boxes. */
+  /** The query whose best row got the focus, and that row. VS Code itself focuses no row in a list with check boxes. */
   let focusedFor: string | undefined;
+  let best: string | undefined;
   let underWay = 0;
 
   pick.canSelectMany = true;
@@ -106,9 +107,9 @@ export function checkedRows(pick: List, taken: () => Promise<unknown> = takenByW
   /** Focuses the best row for a new query; for the same one, the user may have moved the focus. */
   function focus(found: readonly AttachRow[], query: string): void {
     const [active] = query === focusedFor ? pick.activeItems : [];
-    const wanted = (active ?? found.find(({ id }) => id !== undefined))?.id;
+    best = (active ?? found.find(({ id }) => id !== undefined))?.id;
     focusedFor = query;
-    pick.activeItems = rows.filter(({ id }) => id !== undefined && id === wanted);
+    pick.activeItems = rows.filter(({ id }) => id !== undefined && id === best);
   }
 
   async function showChecked(): Promise<void> {
@@ -124,7 +125,9 @@ export function checkedRows(pick: List, taken: () => Promise<unknown> = takenByW
     /** The rows that Enter takes: the checked ones or, without any, the focused one. */
     get chosen(): readonly AttachRow[] {
       const chosen = rows.filter(isChecked);
-      return chosen.length > 0 ? chosen : pick.activeItems;
+      if (chosen.length > 0) return chosen;
+      // Just after new rows, VS Code may say that none has the focus, though one looks so.
+      return pick.activeItems.length > 0 ? pick.activeItems : rows.filter(({ id }) => id === best);
     },
     /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
     show(found: readonly AttachRow[], query: string): void {

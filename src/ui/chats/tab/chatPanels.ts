@@ -165,8 +165,10 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       await tray?.close();
       const { id, deleted, draft } = session.conversation;
       if (hasTurns(session.conversation) || draft !== undefined || session.readOnly) return;
-      // A chat without turns is deleted; if it had some that were deleted, it goes to the trash, since the user may want it back.
-      await (deleted ? store.moveToTrash(id) : store.deleteEmpty(id));
+      if (!deleted) return await store.deleteEmpty(id);
+      // It goes to the trash, with what was deleted of it: the user may want that back.
+      if (keepHistory.value) await writer.append(id, await store.deletedTurns(id));
+      await store.moveToTrash(id);
     } finally {
       await writer.close();
     }

@@ -126,6 +126,8 @@ export async function restoreDeletedChats(kept: KeptChats): Promise<void> {
     pick.canSelectMany = true;
     pick.matchOnDescription = true;
     pick.items = deleted.map(itemOf);
+    // VS Code itself focuses no row in a list with check boxes.
+    pick.activeItems = pick.items.slice(0, 1);
     pick.onDidAccept(() => end(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
   });
   const chats = (chosen ?? []).map(({ chat }) => ({ ...chat, wasOpen: chosen?.length === 1 }));

@@ -48,7 +48,7 @@ export function runHandlers(
       if (await maySend(file, missingRequests(file), true, services)) void runs.ask(file);
     },
     runBaseAgain: async () => {
-      if (await maySend(file, baseAgainRequests(file), true, services)) void runs.ask(file, baseAgainJob);
+      if (await maySend(file, baseAgainRequests(file), false, services)) void runs.ask(file, baseAgainJob);
     },
     runAgain: command('runAgain'),
     compareRuns: command('compareRuns'),

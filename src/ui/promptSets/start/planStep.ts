@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import { type Preset, presetOf } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
@@ -34,6 +35,8 @@ export interface PlanGoal {
 interface Parts {
   presets: readonly Preset[];
   goal: PlanGoal;
+  /** Returns the base of a LoRA, if it is listed. */
+  baseOf: (model: ModelRef) => ModelRef | undefined;
   /** As `earlierDiscordance` returns it. */
   discordance: number | undefined;
 }
@@ -116,7 +119,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
     },
     ...(isAsking ? [ceilingItem(draft, look)] : []),
     ...(isAsking && models.length > 1 && set.checked > 0 ? [clearBox(draft)] : []),
-    ...notesOf(set, isAsking ? tellsApartNote(planned) : undefined),
+    ...notesOf(set, otherBases(models, parts.baseOf), isAsking ? tellsApartNote(planned) : undefined),
   ];
 }
 
@@ -144,8 +147,13 @@ function clearBox({ stopsWhenClear }: Draft): PlanItem {
 const largeSet = 50e6;
 
 /** What the user should know before anything is sent. */
-function notesOf({ checked, size }: ReadSet, tellsApart: ReturnType<typeof tellsApartNote>): PlanItem[] {
+function notesOf(
+  { checked, size }: ReadSet,
+  otherBases: readonly string[],
+  tellsApart: ReturnType<typeof tellsApartNote>,
+): PlanItem[] {
   const notes = [
+    ...otherBases,
     ...(size > largeSet ? [t('The prompts of the run take {0} on this machine.', sizeText(size))] : []),
     ...(checked === 0
       ? [t('No prompt has checks: you can rate the answers blind, but none passes or fails.')]
@@ -160,6 +168,19 @@ function notesOf({ checked, size }: ReadSet, tellsApart: ReturnType<typeof tells
     t('good to know'),
     told.map((note) => ({ ...note, iconPath, isTold: true })),
   );
+}
+
+/** Says of each LoRA with another base than the one that all are compared with that it is. */
+function otherBases([first, ...others]: Draft['models'], baseOf: Parts['baseOf']): string[] {
+  return others.flatMap((model) => {
+    const own = baseOf(model);
+    if (!first || !own || modelKey(own) === modelKey(first)) return [];
+    const names = [model, own, first].map(({ name }) => withoutIcons(shownName(name, 40)));
+    return t(
+      '{0} is made for {1}, but compared with {2}. To compare it with its own base, run them apart.',
+      ...names,
+    );
+  });
 }
 
 async function chooseBase(models: Draft['models'], look: StepLook) {

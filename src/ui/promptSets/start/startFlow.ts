@@ -98,7 +98,7 @@ async function planRun(
       set,
       { settings, repetitions: 1, stopsWhenClear, ...earlierSettings(runs, models), ...draft, models },
       { title, totalSteps, step: totalSteps, hasBack: true },
-      { presets, goal, discordance: await earlier },
+      { presets, goal, baseOf: (model) => services.catalogs.baseOf(model), discordance: await earlier },
     );
     if (!end) return undefined;
     draft = end.draft;
@@ -175,6 +175,11 @@ export async function createRun(
 }
 
 /** The addresses of the sets that were run last. */
-async function recentSets({ runs }: Pick<StartServices, 'runs'>): Promise<string[]> {
-  return (await runs.store.list()).flatMap(({ set }) => set.uri ?? []);
+async function recentSets({
+  runs,
+  extensionUri,
+}: Pick<StartServices, 'runs' | 'extensionUri'>): Promise<string[]> {
+  const sets = (await runs.store.list()).flatMap(({ set }) => set.uri ?? []);
+  // The sample has a row of its own.
+  return sets.filter((uri) => !uri.startsWith(extensionUri.toString()));
 }

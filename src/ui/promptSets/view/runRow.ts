@@ -149,7 +149,8 @@ function lookOf({ run, found, asks }: ReadableRun): Look {
   if (asks === 'other') return { icon: 'sync', words: t('{0} of {1} in another window', done, of) };
   if (state === 'complete' && done === 0 && of > 0)
     return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };
-  const verdicts = found.verdicts.filter(({ model }) => !run.models[model]?.isNoiseFloor);
+  // The base against itself is not in `run`, which is as it began.
+  const verdicts = found.verdicts.filter(({ model }) => !found.run.models[model]?.isNoiseFloor);
   const isFinal = verdicts.length > 0 && verdicts.every(({ verdict }) => verdict.kind !== 'notFinal');
   if (state === 'complete' || isFinal) return verdictLook(verdicts, found);
   const icon = unfinishedIcons[state] ?? 'warning';

@@ -13,17 +13,27 @@ export function NoRows({ model: { state, list, shown }, onChoose }: NoRowsProps)
   if (!shown) {
     return <Notice class="muted" icon="loading codicon-modifier-spin" text={t('Loading…')} />;
   }
-  const canShowAll = list.show !== 'all' || (list.model ?? list.tag) !== undefined || list.find !== '';
+  const isFiltered = isPart(list);
+  // First in all prompts, then without what is looked for.
+  const all: RunList = { show: 'all', find: isFiltered ? list.find : '' };
   return (
     <div class="no-rows">
       <Notice class="muted" icon="info" text={reasonOf(list, state)} />
-      {canShowAll && <Button onClick={() => onChoose({ show: 'all', find: '' })}>{t('Show All')}</Button>}
+      {(isFiltered || list.find !== '') && <Button onClick={() => onChoose(all)}>{t('Show All')}</Button>}
     </div>
   );
 }
 
-function reasonOf({ show, model, tag, find }: RunList, { progress, canRate }: RunState): string {
-  if (find !== '') return t('No prompt matches “{0}”.', find);
+function isPart({ show, model, tag }: RunList): boolean {
+  return show !== 'all' || (model ?? tag) !== undefined;
+}
+
+function reasonOf(list: RunList, { progress, canRate }: RunState): string {
+  const { show, model, tag, find } = list;
+  if (find !== '')
+    return isPart(list)
+      ? t('No prompt of this list matches “{0}”.', find)
+      : t('No prompt matches “{0}”.', find);
   if (progress) return t('No prompts here so far.');
   if ((model ?? tag) !== undefined) return t('No prompts match.');
   // There are no two answers to one prompt.

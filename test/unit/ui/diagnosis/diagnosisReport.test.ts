@@ -33,6 +33,12 @@ describe('The report of a diagnosis', () => {
       /failed List LoRAs .*401[\s\S]*skipped Chat the API key was refused/u,
     ],
     [
+      'a model that is gone',
+      { client: { streamChat: () => failing(refusal('notFound', 404))() as never } },
+      /Choose another model: this one may have been deleted, or not be loaded\.$/u,
+      /failed Chat .*404/u,
+    ],
+    [
       'no key',
       { parts: { key: async () => ({ source: undefined, headers: 0 }) } },
       /^No API key for Acme\. Use \*Set API Key…\*\.$/u,
