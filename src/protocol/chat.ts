@@ -1,3 +1,4 @@
+import type { EditDraft } from '../core/chats/tree/chatDraft.ts';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { AnswerState } from '../core/exchange/exchangeFields.ts';
 import type { PageCall } from './messages.ts';
@@ -288,5 +289,5 @@ export type ChatToPage =
   | { type: 'showSettings'; seq: number }
   /** Scrolls a shown turn into sight, e.g. a search result, and in it the first of `words`, which are marked. */
   | { type: 'reveal'; seq: number; turn: string; words: readonly string[] }
-  /** Puts a text into the composer, and a sentence on where it comes from above it. Comes again until the page says `filled`. */
-  | { type: 'fill'; seq: number; text: string; note?: string };
+  /** Puts a text into the composer, a sentence on where it comes from above it, and edits into their turns. Comes again until the page says `filled`. */
+  | { type: 'fill'; seq: number; text: string; note?: string; edits?: readonly EditDraft[] };

@@ -1,13 +1,8 @@
+import type { EditDraft } from '../core/chats/tree/chatDraft.ts';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { PageQueued } from './chat.ts';
 
-/** The user's edit of a turn, until it is sent or discarded. */
-export interface EditDraft {
-  turn: string;
-  text: string;
-  /** False after Escape; the draft waits until the turn is edited again. */
-  isOpen: boolean;
-}
+export type { EditDraft };
 
 /** A message that left the composer and is not a turn yet. */
 export type QueuedDraft = Pick<PageQueued, 'id' | 'text'>;

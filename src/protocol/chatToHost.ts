@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { editDraft } from '../core/chats/tree/chatDraft.ts';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import { alertActions, type PageChoices, type PageExchange } from './chat.ts';
 import { type Messages, type MessageTable, replies } from './messages.ts';
@@ -49,8 +50,9 @@ export const chatToHost = {
   keysKnown: {},
   /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
   send: { text, attachments },
-  /** What is typed and not sent: the chat keeps it when its tab is closed. */
+  /** What is typed and not sent, and the edits of turns: the chat keeps both when its tab is closed. */
   draft: { text },
+  edits: { edits: v.pipe(v.array(v.object({ ...editDraft.entries, turn, text })), v.maxLength(1000)) },
   /** The text of `fill` is in the composer, and kept. */
   filled: {},
   /** `send` after what streams, if that completes. `id`: of the turn it becomes. */

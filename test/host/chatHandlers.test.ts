@@ -32,7 +32,7 @@ describe('What the messages from a chat’s page do', () => {
     const page = pageProjection(session, attachments, feed, own);
     return chatHandlers({
       ...{ session, page, attachments, services: own },
-      tab: { ready: none, draft: none, filled: none },
+      tab: { ready: none, draft: none, edits: none, filled: none },
     });
   }
 

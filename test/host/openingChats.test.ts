@@ -128,6 +128,8 @@ describe('Opening a chat', () => {
     await begun;
     page().say({ type: 'queue', id: 'q1', text: 'And in French?' });
     page().say({ type: 'draft', text: 'And' });
+    const edits = [{ turn: 'u1', text: 'Hello again', isOpen: true }];
+    page().say({ type: 'edits', edits });
     await panels.close(id);
     world().service.clearFaults();
     const [listed] = await storage.store.list();
@@ -138,7 +140,7 @@ describe('Opening a chat', () => {
     );
     await panels.open(id);
     const isFilled = () =>
-      page().posted.some((one) => one.type === 'fill' && one.text === 'And in French?\n\nAnd');
+      page().posted.some((one) => one.type === 'fill' && one.text === 'And in French?\n\nAnd' && one.edits);
     await until(page().onDidPost, 'its message is filled', isFilled);
     const tray = panels.panel(id)?.attachments.tray ?? assert.fail('It is not open.');
     await until(tray.onDidChange, 'its attachment is back', () => tray.entries.length > 0);

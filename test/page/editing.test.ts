@@ -67,6 +67,17 @@ describe('Editing a turn', () => {
     assert.equal(await field(other).count(), 0);
   });
 
+  it('is told to the host, and there again where that fills it in', async () => {
+    const open = await editing();
+    await field(open).fill('Half a thought');
+    const edits = [{ turn: 'u1', text: 'Half a thought', isOpen: true }];
+    assert.deepEqual((await open.posted('edits')).at(-1), { type: 'edits', edits });
+    const again = await browser.chat(show({}, own('u1', 'Hi'), answer('a1')));
+    await again.say({ type: 'fill', text: '', edits });
+    assert.equal(await field(again).inputValue(), 'Half a thought');
+    assert.equal(await message(again).inputValue(), '');
+  });
+
   it('sends with the key that the person set, which an input method may use, once, and nothing empty', async () => {
     const open = await editing();
     const client = await open.page.context().newCDPSession(open.page);

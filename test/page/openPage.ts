@@ -85,9 +85,8 @@ export class OpenPage implements AsyncDisposable {
   /** Without `type`, all but what is typed. */
   async posted(type?: string): Promise<Record<string, unknown>[]> {
     const all = await this.page.evaluate(() => window.posted as Record<string, unknown>[]);
-    return all.filter((message) =>
-      type === undefined ? message['type'] !== 'draft' : message['type'] === type,
-    );
+    const isTyped = (one: unknown) => one === 'draft' || one === 'edits';
+    return all.filter(({ type: one }) => (type === undefined ? !isTyped(one) : one === type));
   }
 
   async waitForPosted(type: string, count = 1): Promise<Record<string, unknown>[]> {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EditDraft } from '../../protocol/chatPageState.ts';
 import { useChatEvent } from './chatEvents.ts';
 import { type ChatHost, keepOf, keptOf } from './pageStore.ts';
@@ -40,8 +40,16 @@ export function useEdits(host: ChatHost, conversationId: string) {
   useChatEvent('accepted', ({ edited }) => {
     if (edited !== undefined) editing.drop(edited);
   });
+  useChatEvent('fill', ({ edits: filled = [] }) => {
+    if (filled.length > 0)
+      setEdits((before) => new Map([...filled.map((edit) => [edit.turn, edit] as const), ...before]));
+  });
+  const isTold = useRef(false);
   useLayoutEffect(() => {
-    keepOf(host, conversationId, { edits: edits.size > 0 ? [...edits.values()] : undefined });
+    const all = [...edits.values()];
+    keepOf(host, conversationId, { edits: all.length > 0 ? all : undefined });
+    if (all.length > 0 || isTold.current) host.post({ type: 'edits', edits: all });
+    isTold.current = all.length > 0;
   }, [host, conversationId, edits]);
   return { edits, editing };
 }

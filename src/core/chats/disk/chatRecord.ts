@@ -3,6 +3,7 @@ import { defined } from '../../../base/defined.ts';
 import { keptAttachments } from '../../attachments/attachment.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { keptTime } from '../../sensibleTime.ts';
+import { chatDraft } from '../tree/chatDraft.ts';
 import { keptColumnsFields, type Vote, voteSchema } from '../tree/column.ts';
 import {
   type Conversation,
@@ -32,7 +33,7 @@ const recordSchema = v.variant('type', [
     settings: keptAnswerFields.settings,
     ...keptColumnsFields,
     pinned: v.exactOptional(v.boolean()),
-    draft: v.exactOptional(v.string()),
+    draft: v.exactOptional(chatDraft),
   }),
   v.object({
     ...head,

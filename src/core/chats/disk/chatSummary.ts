@@ -44,7 +44,7 @@ export function listedModels(conversation: Pick<Conversation, 'questions' | 'col
 const draftLength = 100;
 
 function marksOf({ pinned, draft }: Pick<Conversation, 'pinned' | 'draft'>) {
-  return { ...(pinned && { pinned }), ...(draft !== undefined && { draft: draft.slice(0, draftLength) }) };
+  return { ...(pinned && { pinned }), ...(draft && { draft: draft.text.slice(0, draftLength) }) };
 }
 
 function modelsOf(columns: readonly NamedModel[]): NamedModel[] {
@@ -102,11 +102,11 @@ export function knownChatAfter(
   if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);
   const { pinned: _pinned, draft: _draft, ...rest } = summary;
-  const models = meta ? modelsOf(meta.columns) : summary.models;
-  const updatedAt = turnAt ?? summary.updatedAt;
-  const { title } = meta ?? summary;
+  const said = meta
+    ? { ...rest, title: meta.title, models: modelsOf(meta.columns), ...marksOf(meta) }
+    : summary;
   return {
-    summary: { ...rest, title, models, updatedAt, ...marksOf(meta ?? summary) },
+    summary: { ...said, updatedAt: turnAt ?? summary.updatedAt },
     hasTurns: hasTurns || turnAt !== undefined,
   };
 }

@@ -11,6 +11,7 @@ import { newVote, withVote } from '../columns/votes.ts';
 import { voteRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
+import type { ChatDraft } from '../tree/chatDraft.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
 import type { AllColumns, Conversation } from '../tree/conversation.ts';
@@ -270,12 +271,12 @@ export class ChatSession {
   }
 
   /** Returns what was typed and not sent when the chat was closed, for the composer: from now on it is the page that keeps it. */
-  takeDraft(): string | undefined {
+  takeDraft(): ChatDraft | undefined {
     return this.#kept.takeDraft();
   }
 
   /** Stops the streaming answers, and waits until they and `draft`, what was typed and not sent, are kept. */
-  async close(draft?: string): Promise<void> {
+  async close(draft?: ChatDraft): Promise<void> {
     // From now on nothing can be asked, e.g. by choosing a model in a picker that is still open.
     this.#isClosed = true;
     this.stop();

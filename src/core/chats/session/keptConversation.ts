@@ -4,6 +4,7 @@ import { Emitter } from '../../../base/emitter.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
+import type { ChatDraft } from '../tree/chatDraft.ts';
 import type { Column } from '../tree/column.ts';
 import { changedColumns } from '../tree/columnPaths.ts';
 import { type Conversation, isAnswer, type Turn } from '../tree/conversation.ts';
@@ -86,7 +87,7 @@ export class KeptConversation {
   }
 
   /** Returns and removes the draft. The file may have it until `keepDraft`. */
-  takeDraft(): string | undefined {
+  takeDraft(): ChatDraft | undefined {
     const { draft, ...rest } = this.#value;
     this.#value = rest;
     this.#mayHaveDraft ||= draft !== undefined;
@@ -94,7 +95,7 @@ export class KeptConversation {
   }
 
   /** Writes what was typed and not sent. */
-  async keepDraft(draft: string | undefined): Promise<void> {
+  async keepDraft(draft: ChatDraft | undefined): Promise<void> {
     if (draft === undefined && !this.#mayHaveDraft) return;
     this.#value = { ...this.#value, ...defined({ draft }) };
     await this.saver.keep([metaRecord(this.value, Date.now())], draft ? [this.value.id] : []);

@@ -3,6 +3,7 @@ import type { Attachment } from '../../attachments/attachment.ts';
 import { endStates, metricsSchema, sentRequestSchema } from '../../exchange/exchangeFields.ts';
 import { keptError } from '../../keptError.ts';
 import { keptTime } from '../../sensibleTime.ts';
+import type { ChatDraft } from './chatDraft.ts';
 import { type ChatSettings, keptSettings } from './chatSettings.ts';
 import { type Column, type Columns, deploymentField, type Vote } from './column.ts';
 
@@ -119,8 +120,8 @@ export interface Conversation {
   deleted?: ReadonlySet<string>;
   /** True if the chat is listed first. */
   pinned?: boolean;
-  /** What was typed and not sent when its tab was closed; empty if only attachments wait. */
-  draft?: string;
+  /** Its text is empty if only attachments or edits wait. */
+  draft?: ChatDraft;
   createdAt: number;
   /** When something was last said, in Unix milliseconds; `createdAt` for a chat without turns. */
   updatedAt: number;

@@ -32,7 +32,7 @@ interface Context {
   attachments: ChatAttachments;
   services: ChatTabServices;
   /** What only the tab itself can do. */
-  tab: Pick<Handlers<typeof chatToHost>, 'ready' | 'draft' | 'filled'>;
+  tab: Pick<Handlers<typeof chatToHost>, 'ready' | 'draft' | 'edits' | 'filled'>;
 }
 
 /**

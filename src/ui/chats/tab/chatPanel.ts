@@ -3,6 +3,7 @@ import { putBefore } from '../../../base/putBefore.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { ChatDraft } from '../../../core/chats/tree/chatDraft.ts';
 import type { ChatToPage } from '../../../protocol/chat.ts';
 import { chatToHost, pageFile } from '../../../protocol/chatToHost.ts';
 import type { Unnumbered } from '../../../protocol/messages.ts';
@@ -19,16 +20,16 @@ import { tabDecoration } from './tabDecoration.ts';
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
 
 /** A text for the composer, and a note on where it comes from if somebody else wrote it. */
-export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note'>;
+export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note' | 'edits'>;
 
 type Asked = Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSettings' | 'showExchange' }>;
 
 export type ChatPanel = ReturnType<typeof chatPanel>;
 
-/** The next message: its attachments, if they outlive the window, and what was typed of it before the page is loaded. */
-interface NextMessage {
+/** What is not sent: attachments, if they outlive the window, and what the page has before it is loaded. */
+interface Unsent {
   tray?: AttachmentTray;
-  typed?: string;
+  typed?: ChatDraft;
 }
 
 /** Shows a session in an editor tab. */
@@ -36,7 +37,7 @@ export function chatPanel(
   tab: vscode.WebviewPanel,
   session: ChatSession,
   services: ChatTabServices,
-  { tray = new AttachmentTray(), typed = '' }: NextMessage = {},
+  { tray = new AttachmentTray(), typed = { text: '' } }: Unsent = {},
 ) {
   /** The turn to reveal once the page has loaded. */
   let revealed: Found | undefined;
@@ -63,7 +64,10 @@ export function chatPanel(
       tab: {
         ready: sendSnapshot,
         draft({ text }) {
-          typed = text;
+          typed = { ...typed, text };
+        },
+        edits({ edits }) {
+          typed = { ...typed, edits };
         },
         filled() {
           fill = undefined;
@@ -71,7 +75,7 @@ export function chatPanel(
       },
     }),
     // After a refused message, too, the page gets the actual state, and can try again. Typing changes nothing of it.
-    around: (work, type) => (type === 'draft' ? work() : work().then(refresh)),
+    around: (work, type) => (type === 'draft' || type === 'edits' ? work() : work().then(refresh)),
     onHide: feed.drop,
     onDispose() {
       for (const subscription of subscriptions) subscription.dispose();
@@ -101,7 +105,7 @@ export function chatPanel(
         break;
       case 'accepted': {
         const { attachments: _sent, ...accepted } = change;
-        if (typed.trim() === accepted.text.trim()) typed = '';
+        if (typed.text.trim() === accepted.text.trim()) typed = { ...typed, text: '' };
         feed.send(accepted);
         break;
       }
@@ -150,11 +154,14 @@ export function chatPanel(
       // The page of a hidden tab, or one that is still loading, gets the text with its snapshot.
       feed.send({ type: 'fill', ...given });
     },
-    /** Returns the text that was not sent, with that of a message which waits; `undefined` if nothing is left to send. */
-    unsent(): string | undefined {
+    /** Returns what was not sent, with the text of a message that waits; `undefined` if nothing is left to send. */
+    unsent(): ChatDraft | undefined {
       const texts = [fill?.text ?? '', projection.queue.value?.text ?? ''];
-      const text = texts.reduce(putBefore, typed);
-      return text === '' && tray.entries.length === 0 ? undefined : text;
+      const text = texts.reduce(putBefore, typed.text);
+      const edits = [...(fill?.edits ?? []), ...(typed.edits ?? [])];
+      const isEdited = edits.some(({ isOpen }) => isOpen);
+      if (text === '' && tray.entries.length === 0 && !isEdited) return undefined;
+      return { text, ...(edits.length > 0 && { edits }) };
     },
     /** Returns true, and shows the setting, if nothing may be asked since a setting can't be as it is typed. */
     showFault(): boolean {

@@ -10,6 +10,7 @@ import { type ColumnModel, isUnused, newConversation } from '../../../core/chats
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OpenedChat, OwnedChatFile } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { type ChatDraft, editDraft } from '../../../core/chats/tree/chatDraft.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hasTurns } from '../../../core/chats/tree/conversationTree.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
@@ -33,6 +34,7 @@ const pageState = v.object({
   conversationId: v.pipe(v.string(), v.uuid()),
   draft: v.string(),
   queued: v.exactOptional(v.object({ id: v.string(), text: v.string() })),
+  edits: v.exactOptional(v.array(editDraft)),
 });
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership' | 'locks' | 'drafts'>;
@@ -120,15 +122,15 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
 
   /** What the tab was closed with is in the message box again. */
   function bringBackDraft({ session, fill }: ChatPanel): void {
-    const text = session.takeDraft();
-    if (text) fill({ text });
+    const draft = session.takeDraft();
+    if (draft && (draft.text !== '' || draft.edits)) fill(draft);
   }
 
   /** `typed`: what the page keeps that is not sent, if it is restored. */
   function show(
     tab: vscode.WebviewPanel,
     opened: OpenedChat,
-    { unkept, typed = '' }: { unkept?: Iterable<string> | undefined; typed?: string } = {},
+    { unkept, typed }: { unkept?: Iterable<string> | undefined; typed?: ChatDraft } = {},
   ): ChatPanel {
     const { conversation, writer, readOnly } = opened;
     const session = new ChatSession(conversation, writer, service, services.log, readOnly, unkept);
@@ -140,7 +142,7 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     };
     // While another window has the chat, its attachments belong to that window.
     if (!readOnly) keepAttachments();
-    const panel = chatPanel(tab, session, services, { tray, typed });
+    const panel = chatPanel(tab, session, services, { tray, ...(typed && { typed }) });
     void services.presets.read();
     const tellActive = () => changedActive.fire({ id, isActive: tab.active });
     tab.onDidChangeViewState(tellActive);
@@ -282,7 +284,8 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
         restoreTab(tab, services.extensionUri, {
           load: async () => (panels.has(id) ? undefined : load(id).catch(report)) ?? undefined,
           show: (opened) => {
-            const typed = putBefore(kept.draft, kept.queued?.text ?? '');
+            const { edits, queued } = kept;
+            const typed = { text: putBefore(kept.draft, queued?.text ?? ''), ...(edits && { edits }) };
             // The page has a newer one.
             show(tab, opened, { typed }).session.takeDraft();
           },

@@ -5,6 +5,7 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   ready: {},
   send: { text: 'Hello', attachments: ['gone'] },
   draft: { text: 'Where is my refund?' },
+  edits: { edits: [{ turn: 'u1', text: 'And mine?', isOpen: true }] },
   filled: {},
   keysKnown: {},
   queue: { id: 'q1', text: 'Hello', attachments: ['gone'] },

@@ -87,13 +87,14 @@ describe('What is saved of an open chat', () => {
 
   it('is what was typed and not sent when it was closed, even without a turn, until it is closed without', async () => {
     await bench.session.keepAll();
-    await bench.session.close('And in French?');
+    const edits = [{ turn: 'u1', text: 'And mine?', isOpen: true }];
+    await bench.session.close({ text: 'And in French?', edits });
     const listed = async () => (await bench.store.list()).map(({ draft }) => draft);
     assert.deepEqual(await listed(), ['And in French?']);
     await bench.store.deleteEmpty(chatId);
     const again = new Bench(bench.folder, await bench.stored());
     assert.equal('draft' in forkOf(again.session.conversation), false);
-    assert.equal(again.session.takeDraft(), 'And in French?');
+    assert.deepEqual(again.session.takeDraft(), { text: 'And in French?', edits });
     await again.session.close();
     assert.deepEqual(await listed(), []);
     const text = await bench.store.text(chatId);
