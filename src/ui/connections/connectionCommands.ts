@@ -108,7 +108,7 @@ export async function removeConnection(
   }
   const question = t('Remove connection “{0}”?', connection.name);
   const detail = t(
-    "Its API key, headers and kept list are deleted from this machine, and its models leave VS Code's chat. Chats, votes and the list of deleted LoRAs stay: add the same base URL again to go on with them. Nothing changes on {0}.",
+    "Its API key, headers and kept list are deleted from this machine, and its models leave VS Code's chat. Answers under way and runs stop. Chats, votes, runs and the list of deleted LoRAs stay: add the same base URL again to go on with them. Nothing changes on {0}.",
     hostOf(connection.baseUrl),
   );
   if (!(await isAgreed(question, detail, title, t('Keep Connection')))) return;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { onChat } from '../../service/faults/hold.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { writeOldRuns } from './oldRuns.ts';
@@ -31,6 +32,19 @@ export async function openPlan(
 /** The page of a run that is in sight. */
 export const runPage = ({ workbench }: HostedModels): Promise<Frame> =>
   workbench.webview('[data-page=run] h1');
+
+/** Rates fifty answers blind, which is what it takes to correct a judge. */
+async function rateMany({ workbench }: HostedModels, page: Frame): Promise<void> {
+  for (let rated = 0; rated < 50; rated++) {
+    await page.getByText(new RegExp(`^${rated} of \\d+ rated$`, 'u')).waitFor();
+    const expected = await page.locator('.asked dt', { hasText: 'Expected' }).locator('+ dd').innerText();
+    const left = await page.getByRole('article', { name: 'Left' }).locator('.plain').innerText();
+    await workbench.page.keyboard.press(left === expected ? '1' : '2');
+  }
+  await page.getByRole('button', { name: 'Finish…' }).click();
+  await page.getByRole('button', { name: 'Finish and Show Names' }).click();
+  await page.getByText(/^Rated blind: /u).waitFor();
+}
 
 /** A run's page in the workbench, and its row in the Runs view. */
 export const runSession: ScreenSession = {
@@ -81,9 +95,29 @@ export const runSession: ScreenSession = {
       await page.getByRole('button', { name: 'Rate Blind' }).click();
       await page.getByText(/0 of \d+ rated/u).waitFor();
     },
+    'run-judge-corrected': async (app) => {
+      const { workbench, service } = app;
+      const page = await runPage(app);
+      await rateMany(app, page);
+      service.fail({ on: onChat, kind: 'answer', text: 'A' });
+      await page.getByRole('button', { name: 'Judge With Model…' }).click();
+      await workbench.inputBox.fill('sql-assistant');
+      await workbench.pick('sql-assistant');
+      await workbench.pick('Judge');
+      await page.getByText(/^Judged by sql-assistant, corrected by 50 of your ratings/u).waitFor();
+      service.clearFaults();
+    },
+    'run-clear': async (app) => {
+      await app.workbench.runCommand('View: Close Editor');
+      await openPlan(app);
+      const clearRow = app.workbench.pickItem('Stop as soon as it is clear');
+      await clearRow.click();
+      await clearRow.filter({ hasText: 'yes' }).waitFor();
+      await app.workbench.pick('Run');
+      await (await runPage(app)).getByText(/^Clear already when it was stopped/u).waitFor();
+    },
     'run-how': async (app) => {
       const page = await runPage(app);
-      await app.workbench.page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'How This Is Computed' }).click();
       await app.workbench.webview('.markdown-body h1');
       await clear(app);
