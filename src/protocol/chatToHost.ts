@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { editDraft } from '../core/chats/tree/chatDraft.ts';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import { alertActions, type PageChoices, type PageExchange } from './chat.ts';
 import { type Messages, type MessageTable, replies } from './messages.ts';
@@ -52,7 +51,7 @@ export const chatToHost = {
   send: { text, attachments },
   /** What is typed and not sent, and the edits of turns: the chat keeps both when its tab is closed. */
   draft: { text },
-  edits: { edits: v.pipe(v.array(v.object({ ...editDraft.entries, turn, text })), v.maxLength(1000)) },
+  edits: { edits: v.pipe(v.array(v.object({ turn, text, isOpen: isOn })), v.maxLength(1000)) },
   /** The text of `fill` is in the composer, and kept. */
   filled: {},
   /** `send` after what streams, if that completes. `id`: of the turn it becomes. */

@@ -220,7 +220,7 @@ describe('The focus, after a way away from a page and back', () => {
       typed += 'z';
       assert.equal(await find().inputValue(), typed, way);
       // A person takes longer than the pause after which it is looked for and kept.
-      await run.getByText(`No prompt matches “${typed}”.`).waitFor();
+      await run.getByText(`No prompt of this list matches “${typed}”.`).waitFor();
     });
     const first = () => choose(() => pick().locator('.monaco-list-row').first().click());
     const picks: [name: string, leave: () => Promise<void>][] = [

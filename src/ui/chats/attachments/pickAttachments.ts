@@ -127,7 +127,9 @@ export function checkedRows(pick: List, taken: () => Promise<unknown> = takenByW
       const chosen = rows.filter(isChecked);
       if (chosen.length > 0) return chosen;
       // Just after new rows, VS Code may say that none has the focus, though one looks so.
-      return pick.activeItems.length > 0 ? pick.activeItems : rows.filter(({ id }) => id === best);
+      return pick.activeItems.length > 0
+        ? pick.activeItems
+        : rows.filter(({ id }) => id !== undefined && id === best);
     },
     /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
     show(found: readonly AttachRow[], query: string): void {

@@ -175,10 +175,12 @@ function otherBases([first, ...others]: Draft['models'], baseOf: Parts['baseOf']
   return others.flatMap((model) => {
     const own = baseOf(model);
     if (!first || !own || modelKey(own) === modelKey(first)) return [];
-    const names = [model, own, first].map(({ name }) => withoutIcons(shownName(name, 40)));
+    const [name, base, compared] = [model, own, first].map((one) => withoutIcons(shownName(one.name, 40)));
     return t(
       '{0} is made for {1}, but compared with {2}. To compare it with its own base, run them apart.',
-      ...names,
+      name ?? '',
+      base ?? '',
+      compared ?? '',
     );
   });
 }

@@ -3,6 +3,7 @@ import type { RunComparison, VersionTable } from '../../../protocol/run.ts';
 import { IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { compareButton, type HeadProps } from './Head.tsx';
+import { Headings } from './Summary.tsx';
 import { type RowsProps, Verdict } from './Verdicts.tsx';
 
 interface ComparisonProps extends Pick<HeadProps, 'post'>, RowsProps {
@@ -47,15 +48,7 @@ function Versions({ headings, rows, note }: VersionTable) {
   return (
     <div class="summary">
       <table aria-label={t('Versions')}>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Headings names={headings} />
         <tbody>
           {rows.map(({ name, cells }, row) => (
             <tr key={row}>

@@ -15,16 +15,7 @@ export function Summary({ state: { models, headings, summary, callErrors }, list
     <section class="summary">
       <h2 id="summary-heading">{t('Summary')}</h2>
       <table aria-labelledby="summary-heading">
-        <thead>
-          <tr>
-            <th scope="col">{t('model')}</th>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Headings names={[t('model'), ...headings]} />
         <tbody>
           {summary.map(({ model, cells }) => {
             const about = models[model];
@@ -59,5 +50,19 @@ export function Summary({ state: { models, headings, summary, callErrors }, list
         </p>
       ))}
     </section>
+  );
+}
+
+export function Headings({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
