@@ -70,8 +70,13 @@ export class Rows {
     return row;
   }
 
-  /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
+  /**
+   * Edges of a tree cut rows off, at the top their parents cover them, and so does VS Code's tooltip of a row above: a click there would
+   * hit something else.
+   */
   async #uncover(row: Locator): Promise<void> {
+    // A tooltip comes only after a while, and goes once the pointer has left its row.
+    await this.page.mouse.move(0, 0);
     const tree = row.locator('xpath=ancestor::*[@role="tree"]');
     for (let left = 10; left > 0; left--) {
       const isOnTop = await row.evaluate((element) => {
