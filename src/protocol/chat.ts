@@ -289,5 +289,8 @@ export type ChatToPage =
   | { type: 'showSettings'; seq: number }
   /** Scrolls a shown turn into sight, e.g. a search result, and in it the first of `words`, which are marked. */
   | { type: 'reveal'; seq: number; turn: string; words: readonly string[] }
-  /** Puts a text into the composer, a sentence on where it comes from above it, and edits into their turns. Comes again until the page says `filled`. */
+  /**
+   * Puts a text into the composer, a sentence on where it comes from above it, and edits into their turns. Comes again until the page
+   * says `filled`.
+   */
   | { type: 'fill'; seq: number; text: string; note?: string; edits?: readonly EditDraft[] };

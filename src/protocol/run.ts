@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { ModelPair } from '../core/promptSets/compare/modelPairs.ts';
 import type { SideChoice } from '../core/promptSets/rate/sides.ts';
-import type { ModelPair } from '../core/promptSets/report/modelPairs.ts';
 import type { ChangeFilter, RowFilter } from '../core/promptSets/report/rowFilter.ts';
 import type { CountedPart } from '../core/promptSets/words/counted.ts';
 import type {

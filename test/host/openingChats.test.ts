@@ -147,6 +147,24 @@ describe('Opening a chat', () => {
     assert.equal(tray.entries[0]?.attachment.name, 'reply.md');
   });
 
+  it('has no draft that another window may be typing on', async () => {
+    const { panels } = chats();
+    const { id } = (await panels.create(model())).session.conversation;
+    page().say({ type: 'draft', text: 'Where is my refund?' });
+    await panels.close(id);
+    const other = openStorage(world());
+    const theirs = await other.ownership.open(id);
+    await panels.open(id);
+    assert.equal(panels.session(id)?.readOnly, 'elsewhere');
+    await until(page().onDidPost, 'the page has all', () =>
+      page().posted.some(({ type }) => type === 'snapshot'),
+    );
+    assert.ok(!page().posted.some(({ type }) => type === 'fill'));
+    await panels.close(id);
+    await theirs?.writer.close();
+    other.locks.dispose();
+  });
+
   it('without a turn is listed by what was typed, and gone once nothing is', async () => {
     const { panels, storage } = chats();
     const { id } = (await panels.create(model())).session.conversation;

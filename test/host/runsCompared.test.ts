@@ -113,9 +113,9 @@ describe('A run beside an earlier one', () => {
     const v6 = await ran('No idea.', by('support-tone-v6'));
     const v5 = await ran('amber', by('support-tone-v5'));
     const now = await ran('No idea.', by('support-tone-v7'));
-    const picks = picking('All 3 Versions of the Adapter');
+    const picks = picking('All Versions of the Adapter');
     const chosen = await pick(now);
-    assert.equal(picks[0]?.labels[0], 'All 3 Versions of the Adapter');
+    assert.equal(picks[0]?.labels[0], 'All Versions of the Adapter');
     assert.deepEqual(chosen, {
       runId: v6.run.id,
       pairs: [{ model: 1, before: 1 }],
@@ -149,6 +149,44 @@ describe('A run beside an earlier one', () => {
     pages().page(1).say({ type: 'ready' });
     const again = await pages().page(1).reaches('the versions are compared again', isCompared);
     assert.deepEqual(again.comparison?.versions, comparison?.versions);
+  });
+
+  it('is compared with the versions in the order that was chosen, whatever an answer tells of another since', async () => {
+    const by = (lora: string) => ({ models: modelsOf('llama-3-8b', lora) });
+    const [v5, v7] = [
+      await ran('No idea.', by('support-tone-v5')),
+      await ran('amber', by('support-tone-v7')),
+    ];
+    // Deployed between them.
+    const now = await ran('No idea.', by('support-tone-v6'));
+    const page = await pages().show(now.run.id);
+    await pages().panels.compare(now.run.id, {
+      ...{ runId: v7.run.id, pairs: [{ model: 1, before: 1 }] },
+      versions: [v5.run.id],
+    });
+    const { comparison } = await page.reaches('the runs are compared', isCompared);
+    const names = comparison?.versions?.rows.map(({ name }) => name.split(',')[0]);
+    assert.deepEqual(names, ['support-tone-v5', 'support-tone-v7', 'support-tone-v6']);
+    assert.match(
+      comparison?.verdicts[0]?.text ?? '',
+      /^support-tone-v6 passes 100 points less than support-tone-v7/u,
+    );
+    const [, own] = (await page.detail(3)).answers;
+    assert.deepEqual(own?.before, { is: 'passed', text: 'amber', name: 'support-tone-v7' });
+  });
+
+  it('has no earlier version beside other adapters of the set, and says so', async () => {
+    const by = (base: string, lora: string) => ({ models: modelsOf(base, lora) });
+    await ran('No idea.', by('qwen2.5-7b', 'sql-assistant'));
+    await ran('amber', by('mistral-7b-instruct', 'invoice-extraction-legacy'));
+    const now = await ran('No idea.', by('llama-3-8b', 'support-tone-v7'));
+    picking('All Versions of the Adapter');
+    const seen = person({});
+    assert.equal(await pick(now), undefined);
+    assert.match(
+      seen.messages[0] ?? '',
+      /^No other run of this set asked an earlier version of its adapter/u,
+    );
   });
 
   it('is compared with a run whose adapter has another name, says what differs, and is taken away again', async () => {

@@ -1,4 +1,4 @@
-import { isObject } from './readBody.ts';
+import { isObject, parsedJson } from '../../base/json.ts';
 
 /** One fault that an error body finds with the request. */
 export interface Complaint {
@@ -94,13 +94,7 @@ function placeIn(json: Record<string, unknown>): string[] | undefined {
 
 /** Returns `undefined` for text that is no JSON object or list. */
 export function parseJsonText(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Text that only looks like JSON, such as Python's notation of a list.
-    return undefined;
-  }
+  return /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
 }
 
 function asTexts(value: unknown): string[] {

@@ -1,5 +1,5 @@
+import { isObject } from '../../base/json.ts';
 import { parseJsonText, readComplaints } from './complaints.ts';
-import { isObject } from './readBody.ts';
 
 /** What an error body says, whichever of the usual shapes it has. */
 export interface ErrorContent {

@@ -1,6 +1,6 @@
 import { inSlices } from '../../base/eventLoop.ts';
+import { isObject } from '../../base/json.ts';
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
-import { isObject } from './readBody.ts';
 
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is required; any other field that is
 // missing, null or of the wrong type is left out, and unknown values are kept.

@@ -1,6 +1,6 @@
+import { isObject } from '../../base/json.ts';
 import type { CallOptions, Lora, Model } from '../types.ts';
 import { isName, readList, readNumber } from './modelWire.ts';
-import { isObject } from './readBody.ts';
 
 /**
  * Reads the answer to `GET /v1/models`, `undefined` if it is no list. An entry whose `parent` is another one is an adapter on

@@ -117,11 +117,6 @@ export function isHtml(headers: Headers): boolean {
   return /\bx?html\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** True for a JSON object, but no array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** No service nests its answers deeper, and recursive code such as `JSON.stringify` would overflow the stack. */
 export const maxJsonDepth = 200;
 

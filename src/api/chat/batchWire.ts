@@ -1,5 +1,5 @@
+import { isObject } from '../../base/json.ts';
 import { readErrorJson, readErrorText } from '../answer/errorBody.ts';
-import { isObject } from '../answer/readBody.ts';
 import { kindOfStatus } from '../errors/errorMapping.ts';
 import { cleanServerText } from '../errors/serverText.ts';
 import type { ServiceErrorKind } from '../serviceError.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../answer/readBody.ts';
+import { isObject } from '../../base/json.ts';
 import type { AnswerBuilder } from './answerBuilder.ts';
 import type { ToolCallPart } from './toolCalls.ts';
 

@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { isObject } from '../../base/json.ts';
 import { contentFailure, noTextFailure } from '../answer/errorAnswer.ts';
 import { isErrorJson, readErrorJson, readErrorText } from '../answer/errorBody.ts';
 import {
   emptyFailure,
   htmlFailure,
-  isObject,
   maxJsonBytes,
   parseJson,
   protocolFailure,

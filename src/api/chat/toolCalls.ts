@@ -1,3 +1,4 @@
+import { parsedJson } from '../../base/json.ts';
 import type { ChatEvent } from '../types.ts';
 
 type AssembledCall = Omit<Extract<ChatEvent, { type: 'toolCall' }>, 'type'>;
@@ -43,7 +44,8 @@ export class ToolCallAssembler {
       const index = this.#taken++;
       return { index, id: id ?? `call_${index}`, name, arguments: parts.join('') };
     });
-    return calls.filter((call) => call.name !== '' && (isComplete || isJson(call.arguments)));
+    const isWhole = (args: string) => isComplete || parsedJson(args) !== undefined;
+    return calls.filter((call) => call.name !== '' && isWhole(call.arguments));
   }
 
   #find({ index, id }: ToolCallPart): OpenCall | undefined {
@@ -54,15 +56,5 @@ export class ToolCallAssembler {
           ? this.#calls.at(-1)
           : this.#calls.findLast((one) => one.wireIndex === index);
     return call?.id !== undefined && id !== undefined && call.id !== id ? undefined : call;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    // Cut off in the middle.
-    return false;
   }
 }

@@ -1,7 +1,8 @@
+import { parsedJson } from '../../base/json.ts';
 import { saveLatest } from '../../base/saveLatest.ts';
 import type { Connection } from '../connections/connection.ts';
 import { appendLines } from '../files/appendLines.ts';
-import { type LinePlace, parseLine, readLineAt, readLines } from '../files/readLines.ts';
+import { type LinePlace, readLineAt, readLines } from '../files/readLines.ts';
 import { type JournalLine, type LineOf, type NewLine, readLine, stamped } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 
@@ -32,12 +33,12 @@ export class DeletionJournal {
    */
   async read<B>(brief: (object: unknown) => B) {
     const fold = new JournalFold(brief);
-    for await (const { text, place } of readLines(this.#path)) fold.add(readLine(parseLine(text)), place);
+    for await (const { text, place } of readLines(this.#path)) fold.add(readLine(parsedJson(text)), place);
     return { entries: [...fold.entries], open: fold.open, unreadable: fold.unreadable };
   }
 
   async object({ place }: { place: LinePlace }): Promise<unknown> {
-    const line = readLine(parseLine(await readLineAt(this.#path, place)));
+    const line = readLine(parsedJson(await readLineAt(this.#path, place)));
     return line && 'object' in line ? line.object : undefined;
   }
 }

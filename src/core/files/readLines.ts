@@ -76,12 +76,3 @@ export async function isLineEnd(path: string, offset: number): Promise<boolean> 
   const found = buffer.subarray(0, bytesRead);
   return offset === 0 || found.includes(newline) || bytesRead < 2;
 }
-
-/** Returns `undefined` if the line is not JSON, for instance torn by a crash. */
-export function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defined } from '../../../base/defined.ts';
+import { parsedJson } from '../../../base/json.ts';
 import { keptAttachments } from '../../attachments/attachment.ts';
-import { parseLine } from '../../files/readLines.ts';
 import { keptTime } from '../../sensibleTime.ts';
 import { chatDraft } from '../tree/chatDraft.ts';
 import { keptColumnsFields, type Vote, voteSchema } from '../tree/column.ts';
@@ -116,7 +116,7 @@ const knownOfNewer = v.looseObject({
 
 /** No record, and not newer: torn, zeros or garbage. */
 export function readRecord(line: string): ReadLine {
-  const json = parseLine(line);
+  const json = parsedJson(line);
   if (v.is(newerSchema, json)) return { record: readNewer(json), isNewer: true };
   const read = v.safeParse(recordSchema, json);
   return { record: read.success ? read.output : undefined, isNewer: false };

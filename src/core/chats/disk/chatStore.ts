@@ -119,14 +119,14 @@ export class ChatStore {
   /** Returns the turns that a chat's last deletion removed, as they were last written: written again, they are back. */
   async deletedTurns(id: string): Promise<ChatRecord[]> {
     const turns = new Map<string, ChatRecord>();
-    let deleted: readonly string[] = [];
+    let deleted: ReadonlySet<string> = new Set();
     for await (const lines of this.lines(id)) {
       for (const { record } of lines.map(readRecord)) {
         if (record?.type === 'question' || record?.type === 'answer') turns.set(record.id, record);
-        else if (record?.type === 'deleted') deleted = record.turns;
+        else if (record?.type === 'deleted') deleted = new Set(record.turns);
       }
     }
-    return [...turns.values()].filter((turn) => deleted.includes(turn.id));
+    return [...turns.values()].filter((turn) => deleted.has(turn.id));
   }
 
   /** Returns a string per chat that changes whenever its file does; empty if there is none. */

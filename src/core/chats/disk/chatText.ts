@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseLine } from '../../files/readLines.ts';
+import { parsedJson } from '../../../base/json.ts';
 import { textWithCalls } from '../../messageContent.ts';
 import { toolCalls } from '../tree/conversation.ts';
 
@@ -27,7 +27,7 @@ export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promi
   let term = 0;
   for await (const lines of groups) {
     for (const line of lines) {
-      const json = parseLine(line);
+      const json = parsedJson(line);
       if (v.is(textLine, json)) turns.set(json.id, { text: textWithCalls(json), name: json.name });
       // What was deleted late, by a window that had lost the chat, is still there.
       else if (v.is(ownerLine, json) && (json.term ?? 0) >= term) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { parsedJson } from '../../../base/json.ts';
 import { attachmentSchema } from '../../attachments/attachment.ts';
 import { utf8Of } from '../../attachments/attachmentContent.ts';
 import { endStates } from '../../exchange/exchangeFields.ts';
-import { parseLine } from '../../files/readLines.ts';
 import { lastMoment } from '../../sensibleTime.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
 import { columnsFields, maxClosed, maxColumns, voteSchema } from '../tree/column.ts';
@@ -119,7 +119,7 @@ function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput
 export function readImport(bytes: Uint8Array): ReadImport {
   if (bytes.length > maxImportBytes) return { is: 'refused', why: 'tooLarge' };
   const text = utf8Of(bytes);
-  const json = text === undefined ? undefined : parseLine(text);
+  const json = text === undefined ? undefined : parsedJson(text);
   if (json === undefined) return { is: 'refused', why: 'notJson' };
   if (v.is(newerSchema, json)) return { is: 'refused', why: 'newer' };
   if (!v.is(v.object({ kind: v.literal(fileKind) }), json)) return { is: 'refused', why: 'notOurs' };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { parsedJson } from '../../../base/json.ts';
 import { english, type Wording } from '../../../base/texts.ts';
 import { isId } from '../../files/ifExists.ts';
-import { parseLine } from '../../files/readLines.ts';
 import { byteLines } from '../file/byteLines.ts';
 import { says } from '../file/setProblem.ts';
 import type { Prompt } from '../prompt.ts';
@@ -54,7 +54,9 @@ export async function restoreRun(
 ): Promise<RunFile> {
   const lines = textLines(bytes);
   const { value: first = '' } = await lines.next();
-  const json = first.endsWith(aboutMiddle) ? parseLine(`${first.slice(0, -aboutMiddle.length)}}`) : undefined;
+  const json = first.endsWith(aboutMiddle)
+    ? parsedJson(`${first.slice(0, -aboutMiddle.length)}}`)
+    : undefined;
   const head = v.safeParse(headSchema, json);
   if (!head.success) throw new RestoreFault(says('This is not a .run.json file as it was exported.'));
   const { run: id, set, count, v: _format, ...plan } = head.output;
@@ -87,11 +89,11 @@ async function* promptsIn(
   let end: unknown;
   for await (const text of lines) {
     if (text.startsWith(aboutEnd)) {
-      end = parseLine(`{${text.slice(aboutEnd.length)}`);
+      end = parsedJson(`{${text.slice(aboutEnd.length)}`);
       break;
     }
     const line = text.slice(at === 0 ? 0 : 1);
-    const read = readRunLine({ v: runFormat, is: 'prompt', ...Object(parseLine(line)) });
+    const read = readRunLine({ v: runFormat, is: 'prompt', ...Object(parsedJson(line)) });
     if (read?.is !== 'prompt' || read.prompt !== at) break;
     hash.update(`${line}\n`);
     at += 1;

@@ -1,6 +1,6 @@
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { parse } from 'yaml';
-import { isFields } from './json.ts';
+import { isObject } from '../../../base/json.ts';
 
 /** Says whether a value conforms to a schema; if not, what is wrong, and which keywords say so. */
 export type Validate = (value: unknown) => { passed: boolean; why?: string; keywords?: string[] };
@@ -29,7 +29,7 @@ const dataKeys = new Set(['const', 'default', 'enum', 'examples']);
 /** OpenAPI's `nullable`, which promptfoo's validator knows, lets `null` pass for a type. */
 function withNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNullable);
-  if (!isFields(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const own: Record<string, unknown> = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, dataKeys.has(key) ? value : withNullable(value)]),
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parsedJson } from '../../../base/json.ts';
 import { type CheckName, listOf, textOf } from './checkTypes.ts';
-import { parsedJson } from './json.ts';
 import { isWithin, lastNumber, toleratedNumber } from './numbers.ts';
 
 type PlainCheck = (answer: string, value: unknown) => boolean;

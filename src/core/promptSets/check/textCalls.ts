@@ -1,4 +1,4 @@
-import { isFields, parsedJson } from './json.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 
 /** A call as a text has it; the arguments are JSON, unless that is broken. */
 export interface TextCall {
@@ -33,7 +33,7 @@ function readCalls(text: string): TextCall[] | undefined {
 
 /** Llama has `parameters`. */
 function callOf(value: unknown): TextCall | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { name, arguments: given, parameters } = value;
   const args = given ?? parameters;
   if (typeof name !== 'string' || args === undefined) return undefined;

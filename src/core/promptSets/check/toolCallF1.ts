@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../api/types.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 import type { CallError } from '../prompt.ts';
-import { isFields, parsedJson } from './json.ts';
 
 /** Returns the tools that should be called, as promptfoo reads them; `undefined` if there are none. */
 export function wantedTools(value: unknown): string[] | undefined {
@@ -45,7 +45,7 @@ function namesOf(value: unknown): unknown[] {
   if (Array.isArray(calls)) return calls.flatMap((one) => [at(at(one, 'function'), 'name'), at(one, 'name')]);
   if (at(value, 'type') === 'tool_use' && typeof at(value, 'name') === 'string') return [at(value, 'name')];
   const functionCall = at(value, 'functionCall');
-  if (isFields(functionCall)) return [at(functionCall, 'name')];
+  if (isObject(functionCall)) return [at(functionCall, 'name')];
   const live = at(at(value, 'toolCall'), 'functionCalls');
   return Array.isArray(live) ? live.map((one) => at(one, 'name')) : [];
 }
@@ -53,10 +53,10 @@ function namesOf(value: unknown): unknown[] {
 /** Returns the name of what wraps a call, whatever that is; `undefined` if nothing does. */
 function ownName(value: unknown): unknown {
   if (at(value, 'type') === 'tool_use' && typeof at(value, 'name') === 'string') return at(value, 'name');
-  const inner = [at(value, 'functionCall'), at(value, 'function')].find(isFields);
+  const inner = [at(value, 'functionCall'), at(value, 'function')].find(isObject);
   return inner && (at(inner, 'name') ?? null);
 }
 
 function at(value: unknown, key: string): unknown {
-  return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

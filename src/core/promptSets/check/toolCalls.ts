@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolCall } from '../../../api/types.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 import type { CallError } from '../prompt.ts';
-import { type Fields, isFields, parsedJson } from './json.ts';
 import { type Validate, validator } from './jsonSchema.ts';
 import { callsIn, type TextCall } from './textCalls.ts';
 import { type WantedCall, wantedCalls } from './wantedCalls.ts';
@@ -63,7 +63,7 @@ function callFault(wanted: WantedCall, call: TextCall, validate?: Validate): Fau
   if (call.name !== wanted.name && call.name !== '')
     return { callError: 'wrongTool', why: `“${call.name}” was called` };
   const given = call.arguments.trim() === '' ? {} : parsedJson(call.arguments);
-  if (!isFields(given) || call.name === '') return brokenJson;
+  if (!isObject(given) || call.name === '') return brokenJson;
   if (wanted.arguments === undefined) return undefined;
   if (validate) return schemaFault(given, validate);
   return argumentsFault(wanted.arguments, given, wanted.match === 'exact');
@@ -71,11 +71,15 @@ function callFault(wanted: WantedCall, call: TextCall, validate?: Validate): Fau
 
 const brokenJson: Fault = { callError: 'brokenJson', why: 'the arguments are not a JSON object' };
 
-function argumentsFault(wanted: object | boolean, given: Fields, isExact: boolean): Fault | undefined {
+function argumentsFault(
+  wanted: object | boolean,
+  given: Record<string, unknown>,
+  isExact: boolean,
+): Fault | undefined {
   const entries = Object.entries(wanted);
   const missing = entries.find(([name]) => !Object.hasOwn(given, name));
   if (missing) return { callError: 'missingArgument', why: `no argument “${missing[0]}”` };
-  const further = Object.keys(given).find((name) => !Object.hasOwn(wanted as Fields, name));
+  const further = Object.keys(given).find((name) => !Object.hasOwn(wanted as Record<string, unknown>, name));
   if (isExact && further !== undefined)
     return { callError: 'extraArgument', why: `argument “${further}” too many` };
   const wrong = entries.find(([name, value]) => !isSame(value, given[name], isExact));
@@ -83,7 +87,7 @@ function argumentsFault(wanted: object | boolean, given: Fields, isExact: boolea
 }
 
 function isSame(wanted: unknown, given: unknown, isExact: boolean): boolean {
-  if (isExact || !isFields(wanted) || !isFields(given)) return isDeepStrictEqual(wanted, given);
+  if (isExact || !isObject(wanted) || !isObject(given)) return isDeepStrictEqual(wanted, given);
   return Object.entries(wanted).every(
     ([name, value]) => Object.hasOwn(given, name) && isSame(value, given[name], false),
   );
@@ -101,7 +105,7 @@ function schemaFault(given: unknown, validate: Validate): Fault | undefined {
 function invalidCall(calls: readonly ToolCall[], tools: unknown): Fault | undefined {
   if (calls.length === 0) return noCall;
   const functions = (Array.isArray(tools) ? tools : []).flatMap((tool) =>
-    isFields(tool) && tool['type'] === 'function' && isFields(tool['function']) ? [tool['function']] : [],
+    isObject(tool) && tool['type'] === 'function' && isObject(tool['function']) ? [tool['function']] : [],
   );
   for (const { name, arguments: args } of calls) {
     const schema = functions.find((one) => one['name'] === name)?.['parameters'];

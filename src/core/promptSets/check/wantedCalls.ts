@@ -1,4 +1,4 @@
-import { isFields, parsedJson } from './json.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 
 const matches = ['exact', 'subset', 'schema'] as const;
 
@@ -21,10 +21,10 @@ export function wantedCalls(value: unknown): WantedCall[] | undefined {
 const maxWanted = 50;
 
 function wantedCall(value: unknown): WantedCall | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { name, arguments: args, match = 'exact', ...others } = value;
   const isKnown = matches.find((one) => one === match);
-  const isRight = args === undefined || isFields(args) || (match === 'schema' && typeof args === 'boolean');
+  const isRight = args === undefined || isObject(args) || (match === 'schema' && typeof args === 'boolean');
   if (typeof name !== 'string' || !isKnown || !isRight || Object.keys(others).length > 0) return undefined;
   return { name, match: isKnown, ...(args !== undefined && { arguments: args }) };
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../base/json.ts';
 import type { CallError } from '../prompt.ts';
 import { type Validate, validator } from './jsonSchema.ts';
 import { type AnsweredCalls, type CallCheck, runCallCheck } from './toolCalls.ts';
@@ -31,13 +32,8 @@ export function runWorkerCheck(check: WorkerCheck): WorkerFinding {
 }
 
 function isJson(answer: string, validate: Validate): WorkerFinding {
-  let value: unknown;
-  try {
-    value = JSON.parse(answer);
-  } catch {
-    return { passed: false, why: 'not JSON' };
-  }
-  return validate(value);
+  const value = parsedJson(answer);
+  return value === undefined ? { passed: false, why: 'not JSON' } : validate(value);
 }
 
 /** Passes if an object somewhere in the answer does, in a code block for instance. */
@@ -46,12 +42,8 @@ function containsJson(answer: string, validate: Validate): WorkerFinding {
   for (let start = answer.indexOf('{'); start >= 0; start = answer.indexOf('{', start + 1)) {
     const end = objectEnd(answer, start);
     if (end === undefined) continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(answer.slice(start, end));
-    } catch {
-      continue;
-    }
+    const value = parsedJson(answer.slice(start, end));
+    if (value === undefined) continue;
     const finding = validate(value);
     if (finding.passed) return finding;
     why = finding.why ?? why;

@@ -1,8 +1,9 @@
 import type { ChatMessage, ContentPart } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
+import { isObject } from '../../../base/json.ts';
 import { textWithCalls } from '../../messageContent.ts';
 import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
-import { field, isFields, isText } from './setRow.ts';
+import { field, isText } from './setRow.ts';
 import { readToolCalls, withCallIds } from './toolTurns.ts';
 
 /** What a row asks, and the answer that it already has. */
@@ -42,7 +43,7 @@ export function readConversations(value: unknown): ChatMessage[] {
   if (!Array.isArray(value)) throw new RowFault(says('Left out: no messages.'));
   const turns = value.map((turn: unknown) =>
     readMessage(
-      isFields(turn) && Object.hasOwn(turn, 'from')
+      isObject(turn) && Object.hasOwn(turn, 'from')
         ? { role: field(turn, 'from'), content: field(turn, 'value') }
         : turn,
     ),
@@ -67,7 +68,7 @@ export function turnsOf(messages: ChatMessage[]): Turns {
 }
 
 function readMessage(value: unknown): ChatMessage {
-  if (!isFields(value)) throw new RowFault(says('Left out: a message must be an object.'));
+  if (!isObject(value)) throw new RowFault(says('Left out: a message must be an object.'));
   const role = field(value, 'role');
   const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
   if (known === undefined)
@@ -89,7 +90,7 @@ function roleName(role: unknown): string {
 
 function readContent(value: unknown, role: ChatMessage['role']): string | ContentPart[] {
   if (typeof value === 'string') return value;
-  if (role === 'tool' && isFields(value)) return JSON.stringify(value);
+  if (role === 'tool' && isObject(value)) return JSON.stringify(value);
   if (!Array.isArray(value)) throw new RowFault(says('Left out: a message has no content.'));
   const parts = value.map(readPart);
   const [only] = parts;
@@ -97,10 +98,10 @@ function readContent(value: unknown, role: ChatMessage['role']): string | Conten
 }
 
 function readPart(value: unknown): ContentPart {
-  const part = isFields(value) ? value : {};
+  const part = isObject(value) ? value : {};
   const [type, text, image] = [field(part, 'type'), field(part, 'text'), field(part, 'image_url')];
   if (type === 'text' && typeof text === 'string') return { type, text };
-  const url = isFields(image) ? field(image, 'url') : image;
+  const url = isObject(image) ? field(image, 'url') : image;
   if (type === 'image_url' && typeof url === 'string') return { type: 'image', url };
   throw leftOut(saysHowMany('Left out: a message has content other than text and images ({0}).'));
 }

@@ -1,12 +1,13 @@
+import { isObject } from '../../../base/json.ts';
 import { cleanText } from '../../cleanText.ts';
 import { isFileReference } from './readChecks.ts';
 import { problemAt, type Remarks, type SetProblem, says, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
+import { type Fields, field, isText, type SetRow } from './setRow.ts';
 import { toolKeys } from './toolTurns.ts';
 
 /** True of what has the keys of promptfoo's configuration. A row may have tests, too, but with a prompt or in a list. */
 export function isConfig(value: unknown): value is Fields {
-  const has = (key: string) => isFields(value) && field(value, key) !== undefined;
+  const has = (key: string) => isObject(value) && field(value, key) !== undefined;
   return (has('tests') || has('prompts')) && !has('prompt');
 }
 
@@ -40,7 +41,7 @@ export function* configRows(
       ),
     };
   const defaults = field(config, 'defaultTest');
-  if (defaults !== undefined && !isFields(defaults))
+  if (defaults !== undefined && !isObject(defaults))
     return yield {
       problem: problemAt(1, says('“defaultTest” of this file is in another file, which is not read.'), true),
     };
@@ -49,11 +50,11 @@ export function* configRows(
   const isTransformed = providers.some((one) => field(one, 'transform') !== undefined);
   const offered = toolsOf(providers);
   for (const [at, test] of tests.entries()) {
-    if (!isFields(test)) {
+    if (!isObject(test)) {
       remarks.add(lineOf(at), saysHowMany('Left out: tests in other files ({0}).'), false);
       continue;
     }
-    const value = { ...offered, ...(isFields(defaults) ? withDefaults(test, defaults) : test) };
+    const value = { ...offered, ...(isObject(defaults) ? withDefaults(test, defaults) : test) };
     const said = isTransformed
       ? saysHowMany('Left out: tests of a provider with “transform” ({0}).')
       : prompts.length > 0 && field(value, 'prompts') !== undefined
@@ -73,14 +74,14 @@ export function* configRows(
 function readPrompts(given: unknown, remarks: Remarks): string[] {
   const list: unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
   return list.flatMap((one) => {
-    const key = isFields(one)
+    const key = isObject(one)
       ? ['config', 'function'].find((name) => field(one, name) !== undefined)
       : undefined;
     if (key !== undefined) {
       remarks.add(1, saysHowMany('Not used: prompts with “{0}” ({1}).', key));
       return [];
     }
-    const text = isFields(one) ? (field(one, 'raw') ?? field(one, 'id')) : one;
+    const text = isObject(one) ? (field(one, 'raw') ?? field(one, 'id')) : one;
     const chat = Array.isArray(text) ? JSON.stringify(text) : text;
     if (isText(chat) && !isFileReference(chat) && !elsewhere.test(chat)) return [chat];
     remarks.add(1, saysHowMany('Not used: prompts in other files ({0}).'));
@@ -92,7 +93,7 @@ function readPrompts(given: unknown, remarks: Remarks): string[] {
 function providersIn(given: unknown): Fields[] {
   return [given]
     .flat()
-    .flatMap((one) => (isFields(one) ? [one, ...Object.values(one).filter(isFields)] : []));
+    .flatMap((one) => (isObject(one) ? [one, ...Object.values(one).filter(isObject)] : []));
 }
 
 /** Returns what the first provider that offers tools says of them: all of the set are asked so. */
@@ -112,7 +113,7 @@ function withDefaults(test: Fields, defaults: Fields): Fields {
   return {
     ...defaults,
     ...test,
-    vars: isFields(commonVars) && isFields(vars) ? { ...commonVars, ...vars } : 'elsewhere',
+    vars: isObject(commonVars) && isObject(vars) ? { ...commonVars, ...vars } : 'elsewhere',
     options: { ...fieldsIn(defaults, 'options'), ...options },
     metadata: { ...fieldsIn(defaults, 'metadata'), ...fieldsIn(test, 'metadata') },
     assert: Array.isArray(common) && Array.isArray(checks) ? [...common, ...checks] : (common ?? checks),
@@ -121,5 +122,5 @@ function withDefaults(test: Fields, defaults: Fields): Fields {
 
 function fieldsIn(row: Fields, key: string): Fields {
   const value = field(row, key);
-  return isFields(value) ? value : {};
+  return isObject(value) ? value : {};
 }

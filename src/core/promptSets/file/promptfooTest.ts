@@ -1,11 +1,12 @@
 import { parse } from 'yaml';
 import type { ChatMessage } from '../../../api/types.ts';
+import { isObject } from '../../../base/json.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { Check } from '../prompt.ts';
 import { readAsked, type Turns } from './chatTurns.ts';
 import { checkFromText, isFileReference, type RowContext, readChecks } from './readChecks.ts';
 import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields, isText } from './setRow.ts';
+import { type Fields, field, isText } from './setRow.ts';
 import { type Filler, strictFill } from './template.ts';
 
 /** Options that change neither what is asked nor what the checks find. promptfoo sends those that it doesn't know. */
@@ -34,7 +35,7 @@ export function readPromptfooTest(row: Fields, context: RowContext, promptColumn
 }
 
 function readOptions(given: unknown, { line, remarks }: RowContext): Fields {
-  const options = isFields(given) ? given : {};
+  const options = isObject(given) ? given : {};
   for (const key of Object.keys(options)) {
     if (field(options, key) === undefined || harmlessOptions.includes(key)) continue;
     if (key !== 'repeat')
@@ -90,7 +91,7 @@ function chatOf(text: string): unknown[] | undefined {
   try {
     const chat: unknown = isYaml ? parse(text, { maxAliasCount: 100 }) : JSON.parse(text);
     const isChat =
-      Array.isArray(chat) && chat.length > 0 && chat.every((one) => isFields(one) && field(one, 'role'));
+      Array.isArray(chat) && chat.length > 0 && chat.every((one) => isObject(one) && field(one, 'role'));
     return isChat ? chat : undefined;
   } catch {
     return undefined;
@@ -115,7 +116,7 @@ function onlyPrompt(vars: ReadonlyMap<string, string>, promptColumn: string | un
 
 function readVars(value: unknown): Map<string, string> {
   if (value === undefined) return new Map();
-  if (!isFields(value)) throw leftOut(saysHowMany('Left out: the variables are in another file ({0}).'));
+  if (!isObject(value)) throw leftOut(saysHowMany('Left out: the variables are in another file ({0}).'));
   return new Map(Object.entries(value).map(([name, one]) => [name, readVar(one)]));
 }
 

@@ -1,11 +1,12 @@
 import { defined } from '../../../base/defined.ts';
+import { isObject } from '../../../base/json.ts';
 import type { Wording } from '../../../base/texts.ts';
 import { cleanText } from '../../cleanText.ts';
 import { checkSetType } from '../check/checkSet.ts';
 import { checkName, listOf, maxListLength, maxValueLength, wrongValue } from '../check/checkTypes.ts';
 import type { Check } from '../prompt.ts';
 import { type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields } from './setRow.ts';
+import { type Fields, field } from './setRow.ts';
 import type { Filler } from './template.ts';
 
 /** What is read where, for what can only be said of the whole file. */
@@ -62,8 +63,8 @@ const ownKeys = ['type', 'value', 'tolerance', 'weight', ...changing];
 
 function readCheck(given: unknown, context: RowContext, isScored: boolean): FoundChecks {
   const { line, remarks, fill } = context;
-  const type = isFields(given) ? field(given, 'type') : undefined;
-  if (!isFields(given) || typeof type !== 'string')
+  const type = isObject(given) ? field(given, 'type') : undefined;
+  if (!isObject(given) || typeof type !== 'string')
     throw new RowFault(says('Left out: a check has no type.'));
   const weight = numberIn(given, 'weight') ?? 1;
   const isUncounted = weight === 0 && (isScored || type !== checkSetType);

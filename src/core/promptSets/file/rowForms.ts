@@ -1,10 +1,11 @@
+import { isObject } from '../../../base/json.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { Asked, Prompt } from '../prompt.ts';
 import { readAsked, readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
 import { readPromptfooTest, userTurn } from './promptfooTest.ts';
 import type { RowContext } from './readChecks.ts';
 import { RowFault, says, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields, isText } from './setRow.ts';
+import { type Fields, field, isText } from './setRow.ts';
 import { readTools, toolKeys } from './toolTurns.ts';
 
 /** What a row can be: how it is told, and what it says. */
@@ -36,7 +37,7 @@ export const rowForms: readonly RowForm[] = [
       has(row, 'messages') ? readTurns(field(row, 'messages')) : readCompletion(row, context),
   },
   {
-    isIt: (row) => has(row, 'custom_id') && isFields(field(row, 'body')),
+    isIt: (row) => has(row, 'custom_id') && isObject(field(row, 'body')),
     keys: ['custom_id', 'method', 'url', 'body'],
     read: readBatchLine,
   },
@@ -85,7 +86,7 @@ export const rowForms: readonly RowForm[] = [
 function isQuestion(row: Fields): boolean {
   const messages = field(row, 'messages');
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return isFields(last) && ['user', 'tool'].includes(String(field(last, 'role')));
+  return isObject(last) && ['user', 'tool'].includes(String(field(last, 'role')));
 }
 
 function readCompletion(row: Fields, { line, remarks, fill }: RowContext): Turns {
@@ -101,7 +102,7 @@ function readCompletion(row: Fields, { line, remarks, fill }: RowContext): Turns
 
 function readBatchLine(row: Fields, { line, remarks }: RowContext): Turns & Asked {
   const body = field(row, 'body');
-  if (!isFields(body) || !hasList(body, 'messages'))
+  if (!isObject(body) || !hasList(body, 'messages'))
     throw new RowFault(says('Left out: “body” has no messages.'));
   for (const key of Object.keys(body))
     if (key !== 'messages' && !toolKeys.includes(key))

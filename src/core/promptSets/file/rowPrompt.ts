@@ -1,11 +1,12 @@
 import { defined } from '../../../base/defined.ts';
+import { isObject } from '../../../base/json.ts';
 import { cleanText } from '../../cleanText.ts';
 import { contentText, type Prompt } from '../prompt.ts';
 import { readExpectedCells, readPrompt, userTurn } from './promptfooTest.ts';
 import { type RowContext, readChecks } from './readChecks.ts';
 import { has, type RowForm, rowForms, textIn } from './rowForms.ts';
 import { leftOut, type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
+import { type Fields, field, isText, type SetRow } from './setRow.ts';
 import { columnFill, strictFill } from './template.ts';
 import { readTools, toolKeys } from './toolTurns.ts';
 
@@ -30,7 +31,7 @@ export function readRow(
   remarks: Remarks,
   promptColumn?: string,
 ): RowPrompt {
-  if (!isFields(value)) throw new RowFault(says('Left out: not a JSON object.'));
+  if (!isObject(value)) throw new RowFault(says('Left out: not a JSON object.'));
   const cells = columns && withoutEmpty(value);
   const used = new Set<string>();
   const texts = new Map(columns?.map((name) => [name, String(value[name])]));
@@ -159,7 +160,7 @@ function readTags(row: Fields, metadata: unknown, { line, remarks }: RowContext,
   const own = tagsOf(list);
   if (own.length < [list ?? []].flat().length)
     remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', 'tags'));
-  const others = Object.entries(isFields(metadata) ? metadata : {}).flatMap(([key, value]) =>
+  const others = Object.entries(isObject(metadata) ? metadata : {}).flatMap(([key, value]) =>
     tagsOf(value, `${key}:`),
   );
   return [...new Set([...own, ...others])].slice(0, maxTags);

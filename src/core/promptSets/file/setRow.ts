@@ -1,7 +1,3 @@
-import type { Fields } from '../check/json.ts';
-
-export { type Fields, isFields } from '../check/json.ts';
-
 /** One row of a prompt set as it stands in the file, not understood yet. */
 export interface SetRow {
   line: number;
@@ -9,6 +5,8 @@ export interface SetRow {
   /** Of a CSV file: the names in its first row. */
   columns?: readonly string[];
 }
+
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Only what the file says: a row may have no `constructor`. */
 export function field(fields: Fields, key: string): unknown {

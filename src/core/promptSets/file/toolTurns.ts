@@ -1,10 +1,10 @@
 import type { ChatMessage, ToolCall } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
-import { parsedJson } from '../check/json.ts';
+import { isObject, parsedJson } from '../../../base/json.ts';
 import { callsIn } from '../check/textCalls.ts';
 import type { Asked } from '../prompt.ts';
 import { leftOut, saysHowMany } from './setProblem.ts';
-import { type Fields, field, isFields, isText } from './setRow.ts';
+import { type Fields, field, isText } from './setRow.ts';
 
 /** Where tools stand in a row or a request. `functions` and `function_call` were OpenAI's first names. */
 export const toolKeys = ['tools', 'functions', 'tool_choice', 'function_call', 'parallel_tool_calls'];
@@ -15,7 +15,7 @@ export function readTools(row: Fields): Pick<Asked, 'offered'> {
   const given = field(row, key);
   const tools = isText(given) ? (parsedJson(given) ?? given) : given === '' ? undefined : given;
   if (tools === undefined || (Array.isArray(tools) && tools.length === 0)) return {};
-  if (!Array.isArray(tools) || !tools.every(isFields))
+  if (!Array.isArray(tools) || !tools.every(isObject))
     throw leftOut(saysHowMany('Left out: “{0}” must be a list of tools ({1}).', key));
   const choice = field(row, 'tool_choice') ?? choiceOf(field(row, 'function_call'));
   const others = { tool_choice: choice, parallel_tool_calls: field(row, 'parallel_tool_calls') };
@@ -29,7 +29,7 @@ function toolOf(tool: Fields): Fields {
 }
 
 function choiceOf(given: unknown): unknown {
-  return isFields(given) ? { type: 'function', function: given } : given;
+  return isObject(given) ? { type: 'function', function: given } : given;
 }
 
 /** Turns of ShareGPT that are nothing but calls. */
@@ -45,9 +45,9 @@ export function readToolCalls(turn: Fields): ToolCall[] | undefined {
 }
 
 function readCall(value: unknown): ToolCall {
-  const call = isFields(value) ? value : {};
+  const call = isObject(value) ? value : {};
   const inner = field(call, 'function');
-  const { id, name, arguments: args } = { ...call, ...(isFields(inner) && inner) };
+  const { id, name, arguments: args } = { ...call, ...(isObject(inner) && inner) };
   if (!isText(name)) throw leftOut(saysHowMany('Left out: a tool call has no name ({0}).'));
   return {
     id: isText(id) ? id : '',

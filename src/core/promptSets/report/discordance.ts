@@ -1,4 +1,4 @@
-import { comparedModels } from '../run/runRecord.ts';
+import { comparedModels, type Run } from '../run/runRecord.ts';
 import type { WindowRuns } from '../run/windowRuns.ts';
 import { fewestUnits } from '../verdict/pairedVerdict.ts';
 import { runVerdicts } from './runVerdicts.ts';
@@ -10,14 +10,13 @@ const mostRuns = 5;
 const least = 0.02;
 
 /**
- * Returns on which share of a set's prompts, or groups, the first model differed from the base in the newest run with enough answers for
- * a verdict: Σ d² / n, at least 0.02. `undefined` if there is none. Rejects as reading a run does.
+ * Returns on which share of a set's prompts, or groups, the first model differed from the base in the newest of its runs with enough
+ * answers for a verdict: Σ d² / n, at least 0.02. `undefined` if there is none. `ofSet`: the newest first. Rejects as reading a run does.
  */
 export async function earlierDiscordance(
-  uri: string,
-  runs: Pick<WindowRuns, 'store' | 'open' | 'close' | 'verdictThread'>,
+  ofSet: readonly Pick<Run, 'id'>[],
+  runs: Pick<WindowRuns, 'open' | 'close' | 'verdictThread'>,
 ): Promise<number | undefined> {
-  const ofSet = (await runs.store.list()).filter(({ set }) => 'uri' in set && set.uri === uri);
   for (const { id } of ofSet.slice(0, mostRuns)) {
     const file = await runs.open(id);
     if (!file) continue;

@@ -1,5 +1,6 @@
+import { parsedJson } from '../../../base/json.ts';
 import { foldText } from '../../chats/disk/chatText.ts';
-import { type LinePlace, parseLine } from '../../files/readLines.ts';
+import type { LinePlace } from '../../files/readLines.ts';
 import { textWithCalls } from '../../messageContent.ts';
 import { messagesText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -48,7 +49,7 @@ function saidIn(
   text: string,
   { offset }: LinePlace,
 ): { prompt: number; text: string } | undefined {
-  const line = readRunLine(parseLine(text));
+  const line = readRunLine(parsedJson(text));
   if (line?.is === 'prompt' && index.promptPlace(line.prompt)?.offset === offset)
     return { prompt: line.prompt, text: foldText(messagesText(line)) };
   if (line?.is === 'result' && index.resultPlace(line)?.offset === offset)

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { debounce } from '../../../base/debounce.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import { yieldToEventLoop } from '../../../base/eventLoop.ts';
+import { parsedJson } from '../../../base/json.ts';
 import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { namesIn } from '../../files/ifExists.ts';
 import type { OwnedFile } from '../../files/ownedFile.ts';
-import { type LinePlace, parseLine, readLineAt, readLines } from '../../files/readLines.ts';
+import { type LinePlace, readLineAt, readLines } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
 import {
@@ -164,7 +165,7 @@ export class RunFile {
     if (before === 0) await this.#load();
     let torn = 0;
     for await (const { text, place } of readLines(this.#path, this.#read)) {
-      const json = parseLine(text);
+      const json = parsedJson(text);
       this.isNewer ||= isNewerLine(json);
       const line = readRunLine(json);
       if (!line) {
@@ -239,7 +240,7 @@ export class RunFile {
   ): Promise<RunLineOf<I> | undefined> {
     if (!place) return undefined;
     const text = await (this.#lines?.read(place) ?? readLineAt(this.#path, place));
-    const line = readRunLine(parseLine(text));
+    const line = readRunLine(parsedJson(text));
     return line?.is === is ? (line as RunLineOf<I>) : undefined;
   }
 }

@@ -1,5 +1,5 @@
-import type { RunChange } from '../report/compareRuns.ts';
-import { isSamePair } from '../report/modelPairs.ts';
+import type { RunChange } from '../compare/compareRuns.ts';
+import { isSamePair } from '../compare/modelPairs.ts';
 import type { ListedFindings, RunStanding } from '../report/runFindings.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { comparedModels } from '../run/runRecord.ts';

@@ -1,6 +1,6 @@
 import type { Texts } from '../../../base/texts.ts';
 import { cleanText } from '../../cleanText.ts';
-import type { AdapterVersion, VersionHistory } from '../report/adapterVersions.ts';
+import type { AdapterVersion, VersionHistory } from '../compare/adapterVersions.ts';
 import { runStanding } from '../report/runFindings.ts';
 import { runSummary } from '../report/runSummary.ts';
 import { isJudged, type Verdict } from '../verdict/pairedVerdict.ts';

@@ -120,8 +120,9 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
     timer = undefined;
   }
 
-  /** What the tab was closed with is in the message box again. */
+  /** What the tab was closed with is in the message box again, unless that is another window's. */
   function bringBackDraft({ session, fill }: ChatPanel): void {
+    if (session.readOnly) return;
     const draft = session.takeDraft();
     if (draft && (draft.text !== '' || draft.edits)) fill(draft);
   }
@@ -166,11 +167,10 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       await session.close(unsent());
       await tray?.close();
       const { id, deleted, draft } = session.conversation;
-      if (hasTurns(session.conversation) || draft !== undefined || session.readOnly) return;
-      if (!deleted) return await store.deleteEmpty(id);
-      // It goes to the trash, with what was deleted of it: the user may want that back.
-      if (keepHistory.value) await writer.append(id, await store.deletedTurns(id));
-      await store.moveToTrash(id);
+      if (hasTurns(session.conversation) || session.readOnly) return;
+      // An emptied chat goes to the trash with what was deleted of it: the user may want that back.
+      if (deleted && !draft && keepHistory.value) await writer.append(id, await store.deletedTurns(id));
+      await (deleted && !draft ? store.moveToTrash(id) : store.deleteEmpty(id));
     } finally {
       await writer.close();
     }

@@ -95,7 +95,7 @@ export class BatchCommands {
       alwaysShow: true,
       id: 'bringBack',
     };
-    const chosen = await pickRun(runs, this.#services.connections, look, [back]);
+    const chosen = await pickRun(runs, this.#services.connections, look, { last: [back] });
     return chosen === back.id ? restoreDeleted(this.#services) : chosen;
   }
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { textWithCalls } from '../../../core/messageContent.ts';
 import {
-  adapterVersions,
   type VersionHistory,
   versionHistory,
-} from '../../../core/promptSets/report/adapterVersions.ts';
-import { compareRuns, type RunChange } from '../../../core/promptSets/report/compareRuns.ts';
-import { isSamePair, possiblePairs } from '../../../core/promptSets/report/modelPairs.ts';
+  versionOf,
+} from '../../../core/promptSets/compare/adapterVersions.ts';
+import { compareRuns, type RunChange } from '../../../core/promptSets/compare/compareRuns.ts';
+import { isSamePair, possiblePairs } from '../../../core/promptSets/compare/modelPairs.ts';
 import { runStanding } from '../../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { changeFacts } from '../../../core/promptSets/words/changeFacts.ts';
@@ -26,6 +26,9 @@ import { t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
 import { wholeText } from '../words/detailText.ts';
 
+/** Open runs: the one that another is compared with, then those of still earlier versions of its adapter, the oldest first. */
+export type EarlierRuns = readonly [RunFile, ...RunFile[]];
+
 /** The earlier run that the one on a page is compared with, if any. */
 export class EarlierRun {
   readonly #file: RunFile;
@@ -39,8 +42,8 @@ export class EarlierRun {
     this.#services = services;
   }
 
-  /** Takes open runs in place of those before, the one that is compared with first, and which models are. Call `compute` then. */
-  choose([file, ...versions]: readonly [RunFile, ...RunFile[]], pairs: ComparedWith['pairs']): void {
+  /** Takes runs in place of those before, and which models are compared. Call `compute` then. */
+  choose([file, ...versions]: EarlierRuns, pairs: ComparedWith['pairs']): void {
     this.close();
     this.#earlier = { file, pairs: possiblePairs(this.#file.run, file.run, pairs), versions };
   }
@@ -51,8 +54,9 @@ export class EarlierRun {
     if (!earlier) return;
     const options = { minimumDifference: minimumDifference.value };
     const { verdictThread } = this.#services.runs;
-    const versions = adapterVersions(this.#file, [earlier.file, ...earlier.versions]);
-    if (earlier.versions.length > 0 && versions.length > 1) {
+    if (earlier.versions.length > 0) {
+      // In the order that was chosen: an answer that comes meanwhile may tell of another.
+      const versions = [...earlier.versions, earlier.file, this.#file].map(versionOf);
       const of = await versionHistory(versions, verdictThread, options);
       const table = await versionTable(t, of, options.minimumDifference);
       if (earlier === this.#earlier) [this.#change, this.#history] = [of.change, { of, table }];

@@ -11,7 +11,7 @@ import { Page } from '../../shared/page.ts';
 import type { RunPageServices } from '../runServices.ts';
 import { tabTitle } from '../view/runRow.ts';
 import { failureTexts } from '../words/failureText.ts';
-import { EarlierRun } from './earlierRun.ts';
+import { EarlierRun, type EarlierRuns } from './earlierRun.ts';
 import { HeadFeed } from './headFeed.ts';
 import { RatingMode } from './ratingMode.ts';
 import { RunFeed } from './runFeed.ts';
@@ -117,8 +117,8 @@ export class RunPanel {
     this.#feed.follow();
   }
 
-  /** Compares the run with earlier ones, as `EarlierRun.choose` takes them, which are open; the page closes them. */
-  async compareWith(earlier: readonly [RunFile, ...RunFile[]], pairs: ComparedWith['pairs']): Promise<void> {
+  /** Compares the run with earlier ones, which the page closes. */
+  async compareWith(earlier: EarlierRuns, pairs: ComparedWith['pairs']): Promise<void> {
     this.#earlier.choose(earlier, pairs);
     await this.#feed.compute();
   }

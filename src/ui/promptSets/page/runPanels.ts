@@ -11,6 +11,7 @@ import { t } from '../../shared/text/t.ts';
 import type { RunPageServices } from '../runServices.ts';
 import { runPanelType } from '../runServices.ts';
 import { notOpenedText } from '../words/endText.ts';
+import type { EarlierRuns } from './earlierRun.ts';
 import { RunPanel } from './runPanel.ts';
 
 const id = v.pipe(v.string(), v.uuid());
@@ -21,8 +22,6 @@ const comparedWith = v.object({
   versions: v.exactOptional(v.array(id)),
 });
 const pageState = v.object({ runId: id, earlier: v.fallback(v.optional(comparedWith), undefined) });
-
-type OpenedRuns = readonly [RunFile, ...RunFile[]];
 
 /** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
 export class RunPanels implements vscode.WebviewPanelSerializer {
@@ -113,14 +112,14 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Compares the run of an open page with earlier ones, which are open and then the page's. */
-  async #compareWith(runId: string, earlier: OpenedRuns, pairs: ComparedWith['pairs']): Promise<void> {
+  async #compareWith(runId: string, earlier: EarlierRuns, pairs: ComparedWith['pairs']): Promise<void> {
     const panel = this.#panels.get(runId);
     if (panel) await panel.compareWith(earlier, pairs);
     else for (const { run } of earlier) this.#services.runs.close(run.id);
   }
 
   /** Opens an earlier run, and those of earlier versions as far as they are still there. */
-  async #openCompared({ runId, versions = [] }: ComparedWith): Promise<OpenedRuns | undefined> {
+  async #openCompared({ runId, versions = [] }: ComparedWith): Promise<EarlierRuns | undefined> {
     const file = await this.#open(runId);
     if (!file) return undefined;
     const more = await Promise.all(versions.map((one) => this.#open(one)));

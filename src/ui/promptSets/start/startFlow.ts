@@ -79,11 +79,12 @@ async function planRun(
   const { connections } = services;
   const { goal } = flow;
   const title = flow.title(set.name);
-  const earlier = goal.isAsking && discordanceOf(set, services);
+  const runs = await runsOf(set, services);
+  const discordance = goal.isAsking && discordanceOf(runs, services);
   const presets = await services.presets.read();
   const stopsWhenClear = services.memory.get(clearKey, false);
-  const runs = given.again ? [given.again] : await runsOf(set, services);
-  const before = given.models ?? (runs[0] ? modelsOf(runs[0], services) : []);
+  const last = given.again ?? runs[0];
+  const before = given.models ?? (last ? modelsOf(last, services) : []);
   let draft: Draft | undefined;
   for (;;) {
     const look = { title, totalSteps, step: totalSteps - 1, ...(hasBack && { hasBack }) };
@@ -96,9 +97,16 @@ async function planRun(
     const settings = Object.keys(own).length > 0 ? own : plainSettings;
     const end = await planStep(
       set,
-      { settings, repetitions: 1, stopsWhenClear, ...earlierSettings(runs, models), ...draft, models },
+      {
+        settings,
+        repetitions: 1,
+        stopsWhenClear,
+        ...earlierSettings(last ? [last, ...runs] : [], models),
+        ...draft,
+        models,
+      },
       { title, totalSteps, step: totalSteps, hasBack: true },
-      { presets, goal, baseOf: (model) => services.catalogs.baseOf(model), discordance: await earlier },
+      { presets, goal, baseOf: (model) => services.catalogs.baseOf(model), discordance: await discordance },
     );
     if (!end) return undefined;
     draft = end.draft;
@@ -139,9 +147,12 @@ function earlierSettings(
 }
 
 /** A run can be planned without it. */
-async function discordanceOf({ uri }: ReadSet, { runs, log }: StartServices): Promise<number | undefined> {
+async function discordanceOf(
+  ofSet: readonly Run[],
+  { runs, log }: StartServices,
+): Promise<number | undefined> {
   try {
-    return await earlierDiscordance(uri.toString(), runs);
+    return await earlierDiscordance(ofSet, runs);
   } catch (error) {
     log.warn(failureLine('An earlier run could not be read', error));
     return undefined;

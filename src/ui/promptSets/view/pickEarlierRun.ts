@@ -1,16 +1,17 @@
-import { cleanText } from '../../../core/cleanText.ts';
-import { adapterVersions } from '../../../core/promptSets/report/adapterVersions.ts';
+import { type AdapterVersion, adapterVersions } from '../../../core/promptSets/compare/adapterVersions.ts';
 import {
   likeliestFirst,
   type ModelPair,
   sameModels,
   unpaired,
-} from '../../../core/promptSets/report/modelPairs.ts';
+} from '../../../core/promptSets/compare/modelPairs.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { modelNames, type NamedConnections } from '../../../core/promptSets/words/runFacts.ts';
 import type { ComparedWith } from '../../../protocol/run.ts';
 import { sayInfo, withoutIcons } from '../../shared/messages.ts';
 import { pickStep, type StepItem } from '../../shared/pickStep.ts';
+import { cancellable } from '../../shared/stoppable.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
 import { pickRun } from './pickRun.ts';
@@ -48,48 +49,54 @@ export async function pickEarlierRun(
   const sorted = [...others.filter(isSameSet), ...others.filter((other) => !isSameSet(other))];
   const title = t('Compare With Run: {0}', runTitle(run));
   const placeHolder = t('Which earlier run?');
-  const versions = await earlierVersions(run, others.filter(isSameSet), runs);
-  const names = versions.map(({ file, model }) =>
-    withoutIcons(cleanText(file.run.models[model]?.name ?? '', 40)),
-  );
-  const all = {
-    id: allVersions,
-    label: t('All {0} Versions of the Adapter', versions.length),
-    description: names.join(', '),
-  };
-  const runId = await pickRun(
-    sorted,
-    connections,
-    { title, placeHolder },
-    [],
-    versions.length > 2 ? [all] : [],
-  );
-  const [now, before, ...older] = versions.toReversed();
-  if (runId === allVersions && now && before) {
-    const pairs = [{ model: now.model, before: before.model }];
-    return { runId: before.file.run.id, pairs, versions: older.toReversed().map(({ file }) => file.run.id) };
-  }
+  const sameSet = others.filter(isSameSet);
+  const all = { id: allVersions, label: t('All Versions of the Adapter'), description: t('by deployment') };
+  const first = sameSet.length > 1 ? [all] : [];
+  const runId = await pickRun(sorted, connections, { title, placeHolder }, { first });
+  if (runId === allVersions) return earlierVersions(run, sameSet, title, runs);
   const earlier = sorted.find(({ id }) => id === runId);
   const pairs: ModelPair[] | undefined = earlier && (await pickPairs(run, earlier, title, connections));
   return earlier && pairs?.length ? { runId: earlier.id, pairs } : undefined;
 }
 
-/** Returns the versions of a run's adapter up to this run. The runs are closed again: only what stands in them is of use. */
-async function earlierVersions(run: Run, sameSet: readonly Run[], runs: RunServices['runs']) {
-  if (sameSet.length < 2) return [];
-  const opening = [run, ...sameSet.slice(0, mostOpened)].map(({ id }) => runs.open(id));
-  // One that can't be read is left out.
-  const opened = (await Promise.allSettled(opening)).flatMap((one) =>
-    one.status === 'fulfilled' && one.value ? one.value : [],
+/** Finds the runs of all versions of a run's adapter up to this run. */
+async function earlierVersions(
+  run: Run,
+  sameSet: readonly Run[],
+  title: string,
+  runs: RunServices['runs'],
+): Promise<ComparedWith | undefined> {
+  const versions = await cancellable(title, (_say, signal) =>
+    versionsIn(run, sameSet.slice(0, mostOpened), runs, signal),
   );
-  for (const { run: one } of opened) runs.close(one.id);
-  const now = opened.find((file) => file.run.id === run.id);
-  return now
-    ? adapterVersions(
-        now,
-        opened.filter((file) => file !== now),
-      )
-    : [];
+  if (!versions) return undefined;
+  const [now, before, ...older] = versions.toReversed();
+  if (!now || !before) {
+    void sayInfo(
+      t('No other run of this set asked an earlier version of its adapter, or one of the same base.'),
+    );
+    return undefined;
+  }
+  const pairs = [{ model: now.model, before: before.model }];
+  return { runId: before.file.run.id, pairs, versions: older.toReversed().map(({ file }) => file.run.id) };
+}
+
+/** Closes the runs again: only what stands in them is of use. One that can't be read is left out. `undefined` once it is stopped. */
+async function versionsIn(
+  run: Run,
+  others: readonly Run[],
+  runs: RunServices['runs'],
+  signal: AbortSignal,
+): Promise<AdapterVersion<RunFile>[] | undefined> {
+  const opened: RunFile[] = [];
+  for (const { id } of [run, ...others]) {
+    if (signal.aborted) return undefined;
+    const file = await runs.open(id).catch(() => undefined);
+    if (file) opened.push(file);
+    if (file) runs.close(id);
+  }
+  const [now, ...rest] = opened;
+  return now?.run.id === run.id ? adapterVersions(now, rest) : [];
 }
 
 /**

@@ -9,13 +9,12 @@ interface Item extends vscode.QuickPickItem {
   id?: string;
 }
 
-/** Lets the user choose one of some runs, or what stands first, or one of `more`. Resolves with its id, or with `undefined` if the user cancels. */
+/** Lets the user choose one of some runs, or a further item. Resolves with its id, or with `undefined` if the user cancels. */
 export async function pickRun(
   runs: readonly Run[],
   connections: NamedConnections,
   look: { title: string; placeHolder: string },
-  more: readonly Item[] = [],
-  first: readonly Item[] = [],
+  { first = [], last = [] }: { first?: readonly Item[]; last?: readonly Item[] } = {},
 ): Promise<string | undefined> {
   const items = runs.map(
     (run): Item => ({
@@ -24,6 +23,6 @@ export async function pickRun(
       id: run.id,
     }),
   );
-  const all: Item[] = [...first, ...(first.length > 0 ? below('', items) : items), ...below('', more)];
+  const all: Item[] = [...first, ...(first.length > 0 ? below('', items) : items), ...below('', last)];
   return (await vscode.window.showQuickPick(all, { ...look, matchOnDescription: true }))?.id;
 }

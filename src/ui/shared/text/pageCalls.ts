@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../../api/types.ts';
+import { parsedJson } from '../../../base/json.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { parsedJson } from '../../../core/promptSets/check/json.ts';
 import type { PageCall } from '../../../protocol/messages.ts';
 
 /** So many characters of a call's arguments are shown. */

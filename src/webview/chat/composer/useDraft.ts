@@ -39,7 +39,7 @@ export function useDraft(host: ChatHost, conversationId: string, onSpent: () => 
   return [draft, setDraft] as const;
 }
 
-/** Returns an object that keeps a short draft and tells the host at once, and a long one after a pause or when the user leaves the page. */
+/** Returns an object that keeps a draft and tells the host: a short one at once, a long one after a pause or when the user leaves. */
 function createKeeper(host: ChatHost, conversationId: string) {
   let told = '';
   const keepSoon = debounce(

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../base/json.ts';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
@@ -110,21 +111,13 @@ const deepest = 100;
 
 function readExtra(text: string): ReadField<SettingValues['extra']> {
   if (text.trim() === '') return {};
-  const json = parse(text);
+  const json = parsedJson(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return { reason: t('Must be a JSON object such as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
   if (own !== undefined) return { reason: t("“{0}” can't be set here.", own) };
   if (!isExact(json)) return { reason: t('A number is too large, or the JSON is nested too deeply.') };
   return { value: Object.keys(json).length > 0 ? { ...json } : undefined };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True if no number is too large (JSON.parse rounds it, or reads 1e400 as Infinity) and nothing is nested too deeply. */

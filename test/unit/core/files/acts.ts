@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parsedJson } from '../../../../src/base/json.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import { writeFileAtomic } from '../../../../src/core/files/atomicFile.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
-import { parseLine } from '../../../../src/core/files/readLines.ts';
 import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
 import { readPresets, withPreset } from '../../../../src/core/presets/presets.ts';
@@ -84,7 +84,7 @@ export const acts: Record<string, Act> = {
       // Nothing unsent counts as gone, and nothing sent counts as safe.
       const { entries } = await journal.read((object) => object);
       const text = await readFile(join(folder, 'deleted.jsonl'), 'utf8').catch(() => '');
-      const isSent = text.split('\n').some((line) => v.is(sentLine, parseLine(line)));
+      const isSent = text.split('\n').some((line) => v.is(sentLine, parsedJson(line)));
       assert.deepEqual(
         entries.map(({ name }) => name),
         isSent ? ['tone'] : [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { parseLine } from '../../../../../src/core/files/readLines.ts';
+import { parsedJson } from '../../../../../src/base/json.ts';
 import { runJudgeVerdicts } from '../../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
 import { readRunLine } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { holds } from '../../../properties/holds.ts';
@@ -45,7 +45,7 @@ describe('A judge whose window is killed', () => {
         await truncate(path, begun + Math.round(share * (size - begun)));
         if (!hasIndex) await rm(join(one.store.folder, file.run.id, 'index.bin'), { force: true });
         const kept = (await readFile(path, 'utf8')).split('\n').flatMap((text) => {
-          const line = readRunLine(parseLine(text));
+          const line = readRunLine(parsedJson(text));
           return line?.is === 'judged' ? `${line.prompt} ${line.first}` : [];
         });
         const two = openRuns(folder());

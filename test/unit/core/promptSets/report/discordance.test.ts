@@ -4,19 +4,15 @@ import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdict
 import { plan } from '../run/runBench.ts';
 import { no, rows, runOf, yes } from './scoredRun.ts';
 
-const uri = 'file:///sets/refunds.jsonl';
-
 describe('On how many prompts models differ', () => {
   const verdictThread = new VerdictThread();
 
   /** Of these runs of the set, the newest first. */
   async function found(...runs: ReturnType<typeof runOf>[]) {
     const closed: string[] = [];
-    const listed = runs.map((_, at) => ({ id: String(at), set: { name: 'refunds', uri } }));
-    const other = { id: 'other', set: { name: 'refunds', uri: 'file:///sets/other.jsonl' } };
-    const discordance = await earlierDiscordance(uri, {
+    const ofSet = runs.map((_, at) => ({ id: String(at) }));
+    const discordance = await earlierDiscordance(ofSet, {
       verdictThread,
-      store: { list: async () => [other, ...listed] },
       open: async (id: string) => runs[Number(id)],
       close: (id: string) => closed.push(id),
     } as never);

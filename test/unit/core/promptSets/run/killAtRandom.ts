@@ -8,7 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseLine } from '../../../../../src/core/files/readLines.ts';
+import { parsedJson } from '../../../../../src/base/json.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { type RunCell, readRunLine } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { createRandom } from '../../../../service/random.ts';
@@ -95,7 +95,7 @@ function cellOf(file: RunFile, body: { model: string; messages: { content: strin
 async function readMarks(path: string): Promise<Map<string, number>> {
   const marks = new Map<string, number>();
   for (const text of (await readFile(path, 'utf8')).split('\n')) {
-    const line = readRunLine(parseLine(text));
+    const line = readRunLine(parsedJson(text));
     if (line?.is !== 'begun') continue;
     for (const cell of line.underWay)
       marks.set(JSON.stringify(cell), (marks.get(JSON.stringify(cell)) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../../src/base/texts.ts';
-import { compareRuns } from '../../../../../src/core/promptSets/report/compareRuns.ts';
+import { compareRuns } from '../../../../../src/core/promptSets/compare/compareRuns.ts';
 import { runStanding } from '../../../../../src/core/promptSets/report/runFindings.ts';
 import type { Run, RunResult } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { changeFacts } from '../../../../../src/core/promptSets/words/changeFacts.ts';

@@ -4,7 +4,7 @@ import {
   possiblePairs,
   sameModels,
   unpaired,
-} from '../../../../../src/core/promptSets/report/modelPairs.ts';
+} from '../../../../../src/core/promptSets/compare/modelPairs.ts';
 import type { RunModel } from '../../../../../src/core/promptSets/run/runRecord.ts';
 
 const run = (...models: (string | RunModel)[]) => ({

@@ -1,12 +1,12 @@
 import { inSlices } from '../../../base/eventLoop.ts';
+import { AnswerPairs } from '../report/answerPairs.ts';
+import { sideIn } from '../report/runVerdicts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/together.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
-import { AnswerPairs } from './answerPairs.ts';
 import type { ModelPair } from './modelPairs.ts';
-import { sideIn } from './runVerdicts.ts';
 
 type ComparedRun = Pick<RunFile, 'run' | 'index'>;
 

@@ -1,13 +1,13 @@
 import { defined } from '../../../base/defined.ts';
 import { type Deployment, deploymentKey } from '../../chats/tree/column.ts';
 import { createdMs } from '../../sensibleTime.ts';
+import { modelVerdict } from '../report/runVerdicts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { comparedModels } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/together.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 import { compareRuns, type RunChange } from './compareRuns.ts';
-import { modelVerdict } from './runVerdicts.ts';
 
 type IndexedRun = Pick<RunFile, 'run' | 'index'>;
 
@@ -18,6 +18,10 @@ export interface AdapterVersion<File extends IndexedRun = IndexedRun> {
   model: number;
   /** When it was deployed, in Unix milliseconds; where no answer says that, when it was run. */
   at: number;
+  modelName: string | undefined;
+  base: string | undefined;
+  /** The same of all runs of one version. */
+  key: string;
 }
 
 /** What became of an adapter from version to version. */
@@ -46,26 +50,38 @@ export function adapterVersions<File extends IndexedRun>(
   now: File,
   others: readonly File[],
 ): AdapterVersion<File>[] {
-  const own = identityOf(now);
-  const alike = others.filter((file) => {
-    const { modelName, base } = identityOf(file);
-    return (
-      (modelName !== undefined && modelName === own.modelName) || (base !== undefined && base === own.base)
-    );
-  });
-  const newestFirst = [now, ...alike.sort((a, b) => b.run.createdAt - a.run.createdAt)];
-  const kept = new Map<string, File>();
-  for (const file of newestFirst) if (!kept.has(identityOf(file).key)) kept.set(identityOf(file).key, file);
-  const versions = [...kept.values()].map((file) => {
-    const { model, at } = identityOf(file);
-    return { file, model, at };
-  });
+  const own = versionOf(now);
+  const isAlike = ({ modelName, base }: AdapterVersion) =>
+    (modelName !== undefined && modelName === own.modelName) || (base !== undefined && base === own.base);
+  const alike = others.map(versionOf).filter(isAlike);
+  alike.sort((a, b) => b.file.run.createdAt - a.file.run.createdAt);
+  const newest = new Map<string, AdapterVersion<File>>();
+  for (const one of [own, ...alike]) if (!newest.has(one.key)) newest.set(one.key, one);
+  const versions = [...newest.values()];
   versions.sort((a, b) => a.at - b.at || a.file.run.createdAt - b.file.run.createdAt);
-  const last = versions.findIndex(({ file }) => file === now);
+  const last = versions.indexOf(own);
   return versions.slice(Math.max(0, last + 1 - mostVersions), last + 1);
 }
 
-/** Compares each of at least two versions with its base and with the one before it. */
+/** Returns which adapter a run asked, and when that was deployed. */
+export function versionOf<File extends IndexedRun>(file: File): AdapterVersion<File> {
+  const { run, index } = file;
+  const model = comparedModels(run)[0] ?? 0;
+  const deployments = index.models.originsOf(model).flatMap(({ deployment }) => deployment ?? []);
+  const deployment = deployments.reduce<Deployment>(
+    (newest, one) => ((one.createdAt ?? 0) >= (newest.createdAt ?? 0) ? one : newest),
+    {},
+  );
+  const name = run.models[model]?.name ?? '';
+  return {
+    ...{ file, model, modelName: deployment.modelName },
+    base: deployment.baseModelName ?? (model > 0 ? run.models[0]?.name : undefined),
+    at: createdMs(deployment.createdAt) ?? run.createdAt,
+    key: JSON.stringify([name, deploymentKey(deployment)]),
+  };
+}
+
+/** Compares each of at least two versions, in their order, with its base and with the one before it. */
 export async function versionHistory(
   versions: readonly AdapterVersion[],
   thread: VerdictThread,
@@ -125,21 +141,4 @@ function isFailed({ file: { run, index }, model }: AdapterVersion, prompt: numbe
     balance += check === 'failed' ? 1 : check === 'passed' ? -1 : 0;
   }
   return balance > 0;
-}
-
-/** What tells of a run which adapter it asked, and when that was deployed. */
-function identityOf({ run, index }: IndexedRun) {
-  const model = comparedModels(run)[0] ?? 0;
-  const deployments = index.models.originsOf(model).flatMap(({ deployment }) => deployment ?? []);
-  const deployment = deployments.reduce<Deployment>(
-    (newest, one) => ((one.createdAt ?? 0) >= (newest.createdAt ?? 0) ? one : newest),
-    {},
-  );
-  const name = run.models[model]?.name ?? '';
-  return {
-    ...{ model, modelName: deployment.modelName },
-    base: deployment.baseModelName ?? (model > 0 ? run.models[0]?.name : undefined),
-    at: createdMs(deployment.createdAt) ?? run.createdAt,
-    key: JSON.stringify([name, deploymentKey(deployment)]),
-  };
 }

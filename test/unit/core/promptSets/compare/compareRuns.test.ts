@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { compareRuns } from '../../../../../src/core/promptSets/report/compareRuns.ts';
-import { sameModels } from '../../../../../src/core/promptSets/report/modelPairs.ts';
+import { compareRuns } from '../../../../../src/core/promptSets/compare/compareRuns.ts';
+import { sameModels } from '../../../../../src/core/promptSets/compare/modelPairs.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
-import { type Answer, no, rows, runOf, type ScoredRun, yes } from './scoredRun.ts';
+import { type Answer, no, rows, runOf, type ScoredRun, yes } from '../report/scoredRun.ts';
 
 const verdictThread = new VerdictThread();
 

@@ -4,11 +4,11 @@ import {
   type AdapterVersion,
   adapterVersions,
   versionHistory,
-} from '../../../../../src/core/promptSets/report/adapterVersions.ts';
+} from '../../../../../src/core/promptSets/compare/adapterVersions.ts';
 import { versionTable } from '../../../../../src/core/promptSets/words/versionTexts.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 
-import { no, rows, runOf, yes } from './scoredRun.ts';
+import { no, rows, runOf, yes } from '../report/scoredRun.ts';
 
 const verdictThread = new VerdictThread();
 const daySeconds = 86_400;
