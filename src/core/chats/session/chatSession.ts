@@ -10,7 +10,6 @@ import { rowsOf } from '../columns/rows.ts';
 import { newVote, withVote } from '../columns/votes.ts';
 import { voteRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
-import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatDraft } from '../tree/chatDraft.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
@@ -187,19 +186,15 @@ export class ChatSession {
   async closeColumn(id: string): Promise<void> {
     const changed = withoutColumn(this.conversation, id);
     if (!changed || !this.#canWrite || hidesModels(this.conversation)) return;
-    for (const one of this.streamingAnswers)
-      if (this.conversation.answers.get(one)?.column === id) this.stop(one);
+    for (const one of this.streamingAnswers) if (this.columnOf(one)?.id === id) this.stop(one);
     await this.#kept.change(changed);
   }
 
   /** Sets the model of a column, from its next question on. `settings`: new ones for the conversation, if given. */
   async setModel(columnId: string, { connectionId, name, isUnlisted }: ColumnModel, settings?: ChatSettings) {
-    const unlisted = isUnlisted && { isUnlisted };
-    await this.#setColumn(
-      columnId,
-      ({ isUnlisted: _before, ...column }) => ({ ...column, connectionId, name, ...unlisted }),
-      settings && { settings },
-    );
+    const model = { connectionId, name, ...(isUnlisted && { isUnlisted }) };
+    const changed = ({ isUnlisted: _before, ...column }: Column) => ({ ...column, ...model });
+    await this.#setColumn(columnId, changed, settings && { settings });
   }
 
   /** Sets the settings of the conversation or, with `columnId`, those of one column. */
@@ -244,9 +239,7 @@ export class ChatSession {
 
   /** Continues the chat here, as the window that owned it left it. */
   takeOver(conversation: Conversation): void {
-    this.#kept.readOnly = undefined;
-    this.#kept.replace(conversation);
-    this.#kept.fire({ type: 'replaced' });
+    this.#kept.takeOver(conversation);
   }
 
   /** Call when history may have been switched on or off. What was said while it was off stays unwritten. */
@@ -257,17 +250,12 @@ export class ChatSession {
 
   /** Returns the ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
   unkeptIn(conversation: Conversation): string[] {
-    const { id } = conversation;
-    const idThere = (one: string) => (one === this.conversation.id ? id : one);
-    return [...this.#kept.saver.unkept].map(idThere).filter((one) => one === id || turnOf(conversation, one));
+    return this.#kept.unkeptIn(conversation);
   }
 
   /** Writes the whole chat, so that even an empty one comes back after a reload. */
   async keepAll(): Promise<void> {
-    await this.#kept.saver.keep(recordsOf(this.conversation), [
-      ...this.conversation.questions.keys(),
-      ...this.conversation.answers.keys(),
-    ]);
+    await this.#kept.keepAll();
   }
 
   /** Returns what was typed and not sent when the chat was closed, for the composer: from now on it is the page that keeps it. */
@@ -281,10 +269,7 @@ export class ChatSession {
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;
-    await this.#kept.keepDraft(draft);
-    await this.#kept.saver.settle();
-    this.#kept.saver.dispose();
-    this.#kept.changes.dispose();
+    await this.#kept.close(draft);
   }
 
   get #canWrite(): boolean {

@@ -8,6 +8,7 @@ import type { ChatDraft } from '../tree/chatDraft.ts';
 import type { Column } from '../tree/column.ts';
 import { changedColumns } from '../tree/columnPaths.ts';
 import { type Conversation, isAnswer, type Turn } from '../tree/conversation.ts';
+import { turnOf } from '../tree/conversationTree.ts';
 import type { ChatChange, ReadOnly } from './chatChange.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
 import { TurnSaver } from './turnSaver.ts';
@@ -49,6 +50,13 @@ export class KeptConversation {
     this.fire({ type: 'frame' });
   }
 
+  /** Call when this window owns the chat again, as the other one left it. */
+  takeOver(conversation: Conversation): void {
+    this.readOnly = undefined;
+    this.replace(conversation);
+    this.fire({ type: 'replaced' });
+  }
+
   /** Adds a turn, or replaces the one with its id, which keeps its place among its siblings. */
   put(turn: Turn): void {
     if (isAnswer(turn)) this.#value.answers.set(turn.id, turn);
@@ -86,7 +94,7 @@ export class KeptConversation {
     await this.saver.keep([...all, metaRecord(this.value, Date.now())]);
   }
 
-  /** Returns and removes the draft. The file may have it until `keepDraft`. */
+  /** Returns and removes the draft. The file may have it until `close`. */
   takeDraft(): ChatDraft | undefined {
     const { draft, ...rest } = this.#value;
     this.#value = rest;
@@ -94,11 +102,29 @@ export class KeptConversation {
     return draft;
   }
 
-  /** Writes what was typed and not sent. */
-  async keepDraft(draft: ChatDraft | undefined): Promise<void> {
-    if (draft === undefined && !this.#mayHaveDraft) return;
-    this.#value = { ...this.#value, ...defined({ draft }) };
-    await this.saver.keep([metaRecord(this.value, Date.now())], draft ? [this.value.id] : []);
+  /** Writes the whole conversation. */
+  async keepAll(): Promise<void> {
+    await this.saver.keep(recordsOf(this.value), [
+      ...this.#value.questions.keys(),
+      ...this.#value.answers.keys(),
+    ]);
+  }
+
+  /** Returns the ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
+  unkeptIn(made: Conversation): string[] {
+    const idThere = (one: string) => (one === this.value.id ? made.id : one);
+    return [...this.saver.unkept].map(idThere).filter((one) => one === made.id || turnOf(made, one));
+  }
+
+  /** Writes what is left to write, with what was typed and not sent. */
+  async close(draft: ChatDraft | undefined): Promise<void> {
+    if (draft !== undefined || this.#mayHaveDraft) {
+      this.#value = { ...this.#value, ...defined({ draft }) };
+      await this.saver.keep([metaRecord(this.value, Date.now())], draft ? [this.value.id] : []);
+    }
+    await this.saver.settle();
+    this.saver.dispose();
+    this.changes.dispose();
   }
 
   /** Removes a turn and those that follow it, unless there is none, or one of them is among the `streaming` answers. */

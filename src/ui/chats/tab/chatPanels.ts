@@ -1,8 +1,6 @@
-import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../base/emitter.ts';
 import { KeyedQueue } from '../../../base/keyedQueue.ts';
-import { putBefore } from '../../../base/putBefore.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
@@ -10,32 +8,24 @@ import { type ColumnModel, isUnused, newConversation } from '../../../core/chats
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OpenedChat, OwnedChatFile } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { type ChatDraft, editDraft } from '../../../core/chats/tree/chatDraft.ts';
+import type { ChatDraft } from '../../../core/chats/tree/chatDraft.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hasTurns } from '../../../core/chats/tree/conversationTree.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
-import type { ChatPageState } from '../../../protocol/chatPageState.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayError } from '../../shared/messages.ts';
 import { openTab, restoreTab } from '../../shared/page.ts';
-import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { type ChatPanel, chatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType } from './chatPanelType.ts';
+import { keptPage } from './keptPage.ts';
 
 /** Time between two tries to open a chat that is open in another window, in milliseconds. */
 const askAgainMs = 2000;
-
-const pageState = v.object({
-  conversationId: v.pipe(v.string(), v.uuid()),
-  draft: v.string(),
-  queued: v.exactOptional(v.object({ id: v.string(), text: v.string() })),
-  edits: v.exactOptional(v.array(editDraft)),
-});
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership' | 'locks' | 'drafts'>;
 
@@ -275,20 +265,16 @@ export function chatPanels(storage: Storage, services: ChatTabServices) {
       if (found) panelOf(id)?.showFound(found);
     },
     async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
-      const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
+      const kept = keptPage(state);
       if (!kept) return tab.dispose();
-      const id = kept.conversationId;
+      const { id, typed } = kept;
       const report = (error: unknown) =>
         void reportingErrors(services.log, 'open', () => Promise.reject(error));
       await alone(id, () =>
         restoreTab(tab, services.extensionUri, {
           load: async () => (panels.has(id) ? undefined : load(id).catch(report)) ?? undefined,
-          show: (opened) => {
-            const { edits, queued } = kept;
-            const typed = { text: putBefore(kept.draft, queued?.text ?? ''), ...(edits && { edits }) };
-            // The page has a newer one.
-            show(tab, opened, { typed }).session.takeDraft();
-          },
+          // The page has a newer draft than the file.
+          show: (opened) => void show(tab, opened, { typed }).session.takeDraft(),
           putAway: ({ writer }) => writer.close(),
         }),
       );
