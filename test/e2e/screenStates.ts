@@ -9,6 +9,7 @@ import { readmeChatSession, readmeSession, tourSession } from './screens/readmeS
 import { runSession } from './screens/runScreens.ts';
 import { runStartSession } from './screens/runStartScreens.ts';
 import type { Show } from './screens/screenSteps.ts';
+import { strangerSessions } from './screens/strangerScreens.ts';
 
 /** States that share one VS Code, in order and by the name of their picture: a start costs as much as ten screenshots. */
 export interface ScreenSession {
@@ -21,6 +22,7 @@ export interface ScreenSession {
 
 /** All screenshots of the workbench by `npm run screenshots`. */
 export const screenSessions: readonly ScreenSession[] = [
+  ...strangerSessions,
   ...connectionSessions,
   ...listSessions,
   ...deletionSessions,

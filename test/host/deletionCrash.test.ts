@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DeletionReports } from '../../src/ui/deletion/reports.ts';
+import { DeletionReports } from '../../src/ui/deletion/reportDocuments.ts';
 import { tellOrphaned } from '../../src/ui/deletion/tellOrphaned.ts';
 import { watchForOrphaned } from '../../src/ui/deletion/watchForOrphaned.ts';
 import { lockOf, RecordingLog } from '../unit/core/fixtures.ts';

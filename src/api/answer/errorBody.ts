@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.ts';
-import { parseJsonText, readComplaints } from './complaints.ts';
+import { parseJsonText, readErrorDetails } from './errorDetails.ts';
 
 /** What an error body says, whichever of the usual shapes it has. */
 export interface ErrorContent {
@@ -51,12 +51,12 @@ export function isErrorJson(json: unknown): boolean {
   return object === 'error' || (Array.isArray(error) ? error.length > 0 : Boolean(error));
 }
 
-/** A validator's complaints: as a list, by field, or as JSON within the message (zod). */
+/** A validator's errors: as a list, by field, or as JSON within the message (zod). */
 function listedText(body: Record<string, unknown>): string | undefined {
   const lists = [body.message, body.detail, body.details, body.errors, body.issues].filter(
     (value) => typeof value === 'object' || (typeof value === 'string' && isJsonList(value)),
   );
-  const texts = lists.flatMap(readComplaints).map(({ place, code, text }) => {
+  const texts = lists.flatMap(readErrorDetails).map(({ place, code, text }) => {
     const said = text === '' ? code : text;
     return place[0] === undefined ? said : `${place[0]}: ${said}`;
   });

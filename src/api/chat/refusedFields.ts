@@ -1,4 +1,4 @@
-import { type Complaint, readComplaints } from '../answer/complaints.ts';
+import { type ErrorDetail, readErrorDetails } from '../answer/errorDetails.ts';
 import { isAddedField } from '../config/chatFields.ts';
 import type { CallFailure } from '../errors/errorMapping.ts';
 
@@ -46,15 +46,15 @@ export function readRefusal(failure: CallFailure, sent: readonly string[]): Fiel
   if (failure.status !== 400 && failure.status !== 422) return undefined;
   const named = new Set<string>();
   const unknown = new Set<string>();
-  for (const complaint of readComplaints(failure.facts().said)) {
-    const [field, ...inner] = complaint.place;
-    const start = complaint.text.slice(0, longestRead);
+  for (const detail of readErrorDetails(failure.facts().said)) {
+    const [field, ...inner] = detail.place;
+    const start = detail.text.slice(0, longestRead);
     const text = start.replace(otherNames, '');
     const said = unknownNames(text);
     if (field !== undefined) named.add(field);
-    if (field !== undefined && inner.length === 0 && isAboutUnknown(complaint, said)) unknown.add(field);
+    if (field !== undefined && inner.length === 0 && isAboutUnknown(detail, said)) unknown.add(field);
     if (inner.length === 0 && noTools.test(start)) unknown.add('tools');
-    // A complaint about one of our fields may mention others.
+    // An error about one of our fields may mention others.
     if (field !== undefined && sent.includes(field)) continue;
     for (const one of sent) if (holdsWord(text, one)) named.add(one);
     for (const one of said) unknown.add(one);
@@ -77,7 +77,7 @@ const unknownWord = '(?:unknown|unrecogni[sz]ed|unsupported|unexpected)';
 const notKnown = 'not (?:supported|recogni[sz]ed|known|allowed|permitted|expected)';
 const byModel = '(?: (?:by|for|in|on|with) (?:this|the) \\w+)?';
 
-/** What validators say of the field at a complaint's place. None of it may fit a value, which is refused in other words. */
+/** What validators say of the field at an error's place. None of it may fit a value, which is refused in other words. */
 const unknownText = new RegExp(
   [
     // marshmallow, Cerberus; TypeBox; copies of OpenAI's API.
@@ -90,7 +90,7 @@ const unknownText = new RegExp(
   'i',
 );
 
-function isAboutUnknown({ place: [field = ''], code, text }: Complaint, said: string[]): boolean {
+function isAboutUnknown({ place: [field = ''], code, text }: ErrorDetail, said: string[]): boolean {
   return unknownCodes.test(code) || unknownText.test(text.trim()) || said.includes(field);
 }
 

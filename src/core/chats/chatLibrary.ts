@@ -3,7 +3,7 @@ import type { Logger } from '../../api/types.ts';
 import { AttachmentDrafts, purgeDrafts } from '../attachments/attachmentDrafts.ts';
 import { sweepTemporary } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
-import { onceADay } from '../files/expiredTwice.ts';
+import { onceADay } from '../files/expiry.ts';
 import { OwnerLocks } from '../files/locks/ownerLocks.ts';
 import type { ChatStore } from './disk/chatStore.ts';
 import { purgeTrash } from './disk/chatTrash.ts';

@@ -4,8 +4,9 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { Lora, OnWait } from '../../api/types.ts';
 import { defined } from '../../base/defined.ts';
 import { keepError } from '../keptError.ts';
+import { changeSince } from './changeSince.ts';
 import type { Deletion, LoraClient } from './deletion.ts';
-import { changeSince, failedOutcome, type Outcome } from './outcome.ts';
+import { failedOutcome, type Outcome } from './outcome.ts';
 
 /** Max number of new tries for an entry because the service was too busy to delete it. */
 const maxBusyWaits = 2;

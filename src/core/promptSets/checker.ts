@@ -4,7 +4,7 @@ import { cleanText } from '../cleanText.ts';
 import { checkSetType, type ScoredResult, setResult } from './check/checkSet.ts';
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
-import { plainChecks } from './check/plainChecks.ts';
+import { textChecks } from './check/textChecks.ts';
 import { toolCallF1, wantedTools } from './check/toolCallF1.ts';
 import type { AnsweredCalls } from './check/toolCalls.ts';
 import { wantedCalls } from './check/wantedCalls.ts';
@@ -69,7 +69,7 @@ export class Checker {
       const callError = isOfCalls && !isNegated && ({ callError: 'noCall' } as const);
       return { check, passed: false, reason: `${words}: no text`, ...callError };
     }
-    const plain = plainChecks[name];
+    const plain = textChecks[name];
     if (plain) return { check, passed: plain(answer, check.value) !== isNegated, reason: words };
     const finding = await this.#inWorker(workerCheck(name, check.value, answered));
     if ('notChecked' in finding)

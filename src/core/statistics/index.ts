@@ -15,7 +15,7 @@ export {
 } from './means.ts';
 export { isYesOrNo, type PairedTest, pairedTest, type Unit } from './pairedTest.ts';
 export { correlation, type Interval, newcombe, type PairedTable, wilson } from './rates.ts';
+export { promptsNeeded, smallestDifference } from './sampleSizes.ts';
 export { canFlip, signFlip } from './signFlip.ts';
 export { signTest } from './signTest.ts';
-export { promptsNeeded, smallestDifference } from './sizes.ts';
 export { type TagDifferences, tagDifferences } from './tagDifferences.ts';

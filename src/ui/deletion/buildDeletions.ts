@@ -9,7 +9,7 @@ import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany } from './deleteMany.ts';
 import { DeleteOne } from './deleteOne.ts';
 import { DeletionRunner, type DeletionServices } from './deletionRunner.ts';
-import { DeletionReports } from './reports.ts';
+import { DeletionReports } from './reportDocuments.ts';
 import { tellOrphaned } from './tellOrphaned.ts';
 
 /** Builds everything that deletes, and what shows it. */

@@ -15,7 +15,7 @@ import { sayError, sayWarning } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import { plural, t } from '../shared/text/t.ts';
 import type { OpenReport } from './deletionReport.ts';
-import type { DeletionReports } from './reports.ts';
+import type { DeletionReports } from './reportDocuments.ts';
 
 /** The state of the Models view: its selected rows, and what each connection's filter matches. */
 interface DeletionView {

@@ -12,7 +12,7 @@ import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
-import { hidingNow } from '../models/hidingPlaces.ts';
+import { hidingNow } from '../models/hidingSettings.ts';
 import type { WindowServices } from '../models/windowServices.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';

@@ -12,7 +12,7 @@ import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
 import type { KeptError } from '../../core/keptError.ts';
 import { isNear } from '../../core/languageModels/chatPlaces.ts';
 import { shownName } from '../../core/shownName.ts';
-import { hidingCommand, hidingText } from '../models/hidingPlaces.ts';
+import { hidingCommand, hidingText } from '../models/hidingSettings.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import type { Lens } from '../shared/readOnlyDocuments.ts';
 import { t } from '../shared/text/t.ts';

@@ -9,7 +9,7 @@ import {
   type WhyMissing,
 } from '../../core/diagnosis/diagnosis.ts';
 import { daysLeft } from '../../core/diagnosis/networkSteps.ts';
-import { hidingText } from '../models/hidingPlaces.ts';
+import { hidingText } from '../models/hidingSettings.ts';
 import { t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 

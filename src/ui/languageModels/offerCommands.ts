@@ -3,7 +3,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import { agentContext, withContext } from '../../core/languageModels/contextSize.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
-import { hidingCommand, hidingNow } from '../models/hidingPlaces.ts';
+import { hidingCommand, hidingNow } from '../models/hidingSettings.ts';
 import { chosenModels, modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { WindowServices } from '../models/windowServices.ts';

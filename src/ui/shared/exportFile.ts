@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../core/files/errorCode.ts';
-import { spooled } from '../../core/files/spooled.ts';
+import { spooled } from '../../core/files/temporaryFiles.ts';
 import { UserFacingError } from './errors/userFacingError.ts';
 import { sayInfo, sayWarning } from './messages.ts';
 import { cancellable } from './stoppable.ts';

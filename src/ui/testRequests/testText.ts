@@ -11,10 +11,10 @@ import {
 } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { errorText } from '../shared/errors/errorText.ts';
-import { secondsText } from '../shared/text/figureText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
+import { secondsText } from '../shared/text/unitText.ts';
 
 export function shortName(name: string): string {
   return cleanText(name, 80);

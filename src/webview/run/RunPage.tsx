@@ -10,8 +10,8 @@ import { Verdicts } from './head/Verdicts.tsx';
 import { ListBar } from './list/ListBar.tsx';
 import { NoRows } from './list/NoRows.tsx';
 import { Results } from './list/Results.tsx';
-import type { RunPageStore } from './model/runPageStore.ts';
-import type { ShownRun } from './model/shownRun.ts';
+import type { RunPageStore } from './state/runPageStore.ts';
+import type { ShownRun } from './state/shownRun.ts';
 
 interface RunPageProps {
   model: ShownRun;

@@ -7,9 +7,9 @@ import { keepFocus } from '../shared/keepFocus.ts';
 import { loadBundle, t } from '../shared/l10n.ts';
 import { rateButton } from './head/Head.tsx';
 import { verdictsId } from './head/Verdicts.tsx';
-import { RunPageStore } from './model/runPageStore.ts';
 import { RunPage } from './RunPage.tsx';
 import { RatingPage } from './rate/RatingPage.tsx';
+import { RunPageStore } from './state/runPageStore.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {

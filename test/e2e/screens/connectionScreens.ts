@@ -55,8 +55,8 @@ const firstStepsSession: ScreenSession = {
 };
 
 const titles = [
-  ...['Connect your service', 'Chat with a model', 'Compare a LoRA with its base'],
-  "Use it in VS Code's chat",
+  ...['Connect your service', 'Chat with a model', 'Find out which model is better'],
+  ...["Use it in VS Code's chat", 'Compare a LoRA with its base'],
 ];
 
 /** The walkthrough, wide enough for its pictures. */

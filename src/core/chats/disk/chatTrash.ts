@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
 import { errorCode } from '../../files/errorCode.ts';
-import { expiredTwice } from '../../files/expiredTwice.ts';
+import { expiredTwice } from '../../files/expiry.ts';
 import { ifExists, namesIn } from '../../files/ifExists.ts';
 
 // A deleted chat is in the trash folder as `<id>.<ms of the deletion>.jsonl`, until it is restored or `purgeTrash` finds it too

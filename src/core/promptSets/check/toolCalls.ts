@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ToolCall } from '../../../api/types.ts';
 import { isObject, parsedJson } from '../../../base/json.ts';
 import type { CallError } from '../prompt.ts';
+import { callsIn, type TextCall } from './callsInText.ts';
 import { type Validate, validator } from './jsonSchema.ts';
-import { callsIn, type TextCall } from './textCalls.ts';
 import { type WantedCall, wantedCalls } from './wantedCalls.ts';
 
 /** What an answer says that a check of calls looks at. */

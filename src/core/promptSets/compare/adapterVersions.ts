@@ -5,7 +5,7 @@ import { modelVerdict } from '../report/runVerdicts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { comparedModels } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { verdictsTogether } from '../verdict/together.ts';
+import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 import { compareRuns, type RunChange } from './compareRuns.ts';
 

@@ -4,7 +4,7 @@ import { sideIn } from '../report/runVerdicts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { verdictsTogether } from '../verdict/together.ts';
+import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 import type { ModelPair } from './modelPairs.ts';
 

@@ -24,6 +24,10 @@ const roles: Readonly<Record<string, ChatMessage['role']>> = {
   ...{ function_response: 'tool', 'function-response': 'tool', tool_response: 'tool' },
 };
 
+export function userTurn(content: string): Turns {
+  return { messages: [{ role: 'user', content }] };
+}
+
 /** Reads `messages` as chats have them. An answer at the end is the reference. */
 export function readTurns(value: unknown): Turns {
   if (!Array.isArray(value) || value.length === 0) throw new RowFault(says('Left out: no messages.'));

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../api/types.ts';
 import { isObject } from '../../../base/json.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { Check } from '../prompt.ts';
-import { readAsked, type Turns } from './chatTurns.ts';
+import { readAsked, type Turns, userTurn } from './chatTurns.ts';
 import { checkFromText, isFileReference, type RowContext, readChecks } from './readChecks.ts';
 import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isText } from './setRow.ts';
@@ -66,10 +66,6 @@ export function readExpectedCells(
 /** What is no number is no threshold, as it is for promptfoo. */
 function finiteNumber(cell: unknown): number | undefined {
   return isText(cell) && Number.isFinite(Number(cell)) ? Number(cell) : undefined;
-}
-
-export function userTurn(content: string): Turns {
-  return { messages: [{ role: 'user', content }] };
 }
 
 /** Reads one of promptfoo's prompts: a text, or a chat as JSON or YAML, which may also come from a variable. */

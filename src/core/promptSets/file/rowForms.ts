@@ -1,8 +1,8 @@
 import { isObject } from '../../../base/json.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { Asked, Prompt } from '../prompt.ts';
-import { readAsked, readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
-import { readPromptfooTest, userTurn } from './promptfooTest.ts';
+import { readAsked, readConversations, readTurns, type Turns, turnsOf, userTurn } from './chatTurns.ts';
+import { readPromptfooTest } from './promptfooTest.ts';
 import type { RowContext } from './readChecks.ts';
 import { RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isText } from './setRow.ts';

@@ -1,7 +1,7 @@
 import type { ChatMessage, ToolCall } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
 import { isObject, parsedJson } from '../../../base/json.ts';
-import { callsIn } from '../check/textCalls.ts';
+import { callsIn } from '../check/callsInText.ts';
 import type { Asked } from '../prompt.ts';
 import { leftOut, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isText } from './setRow.ts';

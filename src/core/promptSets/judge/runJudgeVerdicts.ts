@@ -11,7 +11,7 @@ import {
 } from '../verdict/correctedVerdict.ts';
 import { isOverLost } from '../verdict/pairedVerdict.ts';
 import { type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
-import { ratingsTogether } from '../verdict/together.ts';
+import { ratingsTogether } from '../verdict/verdictsTogether.ts';
 import {
   isContradiction,
   type JudgedPair,

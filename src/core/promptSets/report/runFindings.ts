@@ -3,7 +3,7 @@ import type { RunFile } from '../run/runFile.ts';
 import type { RunIndex } from '../run/runIndex.ts';
 import { comparedModels, type Run } from '../run/runRecord.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
-import { ratingsTogether } from '../verdict/together.ts';
+import { ratingsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 import { type ModelSummary, runSummary } from './runSummary.ts';
 import { type RunTags, runTags } from './runTags.ts';

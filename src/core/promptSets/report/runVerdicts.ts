@@ -4,7 +4,7 @@ import type { RunIndex } from '../run/runIndex.ts';
 import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
-import { verdictsTogether } from '../verdict/together.ts';
+import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictThread } from '../worker/verdictThread.ts';
 import { AnswerPairs, type AnswerSide, isFlaky } from './answerPairs.ts';
 

@@ -4,8 +4,8 @@ import type { Conversation, Question } from '../../../core/chats/tree/conversati
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { PageAttachment } from '../../../protocol/chat.ts';
-import { sizeText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
+import { sizeText } from '../../shared/text/unitText.ts';
 
 /** Returns a chip with the file's name as its label; its description has the whole path. */
 export function pageAttachment(id: string, attachment: Attachment): PageAttachment {

@@ -6,8 +6,8 @@ import {
 } from '../../../core/attachments/attachmentContent.ts';
 import { type AttachmentTray, maxAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { sizeText } from '../../shared/text/figureText.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import { sizeText } from '../../shared/text/unitText.ts';
 
 /** Why something was not attached; `bytes` is its size. */
 export type AttachmentRefusal = { name: string } & (

@@ -10,8 +10,8 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { ChatFrame, PageColumn, PagePresets } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
-import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import { rateText, secondsText, tokensText } from '../../shared/text/unitText.ts';
 import type { ChatTabServices } from '../actions/chatTabServices.ts';
 import type { ColumnFacts } from './pageRows.ts';
 

@@ -3,9 +3,9 @@ import { sentRequest } from '../../../core/chats/session/chatRequest.ts';
 import type { Answer, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { bodyDigest } from '../../../core/exchange/exchange.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
-import { rateText, secondsText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
-import { deploymentText } from './figuresText.ts';
+import { rateText, secondsText } from '../../shared/text/unitText.ts';
+import { deploymentText } from './metricsText.ts';
 import type { ConnectionName } from './redaction.ts';
 
 /** Describes the request of an answer; `undefined` if there is no such answer. */

@@ -4,11 +4,11 @@ import { isSentAlone, isUnanswered, siblingsIn } from '../../../core/chats/tree/
 import { hasContent } from '../../../core/messageContent.ts';
 import type { AlertAction, PageAlert, PageTurn } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
-import { tokensText } from '../../shared/text/figureText.ts';
 import { pageCalls } from '../../shared/text/pageCalls.ts';
 import { t } from '../../shared/text/t.ts';
+import { tokensText } from '../../shared/text/unitText.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
-import { figuresText } from './figuresText.ts';
+import { metricsText } from './metricsText.ts';
 import { pictureAlert, picturesIn } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
 
@@ -44,7 +44,7 @@ export function pageTurn(surroundings: Surroundings, turn: Turn): PageTurn {
   return {
     ...{ role: 'assistant', id, name, text, reasoning, reasoningMs, state, siblings },
     ...(toolCalls && { calls: pageCalls(toolCalls) }),
-    figures: figuresText(turn),
+    figures: metricsText(turn),
     alert: pageAlert(surroundings, turn),
     notice: noticeText(surroundings, turn),
   };

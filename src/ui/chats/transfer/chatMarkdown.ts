@@ -12,7 +12,7 @@ import { hidesModels, isHidden, isSentAlone } from '../../../core/chats/tree/con
 import { codeBlock, codeSpan } from '../../../core/cleanText.ts';
 import { textWithCalls } from '../../../core/messageContent.ts';
 import { t } from '../../shared/text/t.ts';
-import { deploymentText, metricTexts } from '../page/figuresText.ts';
+import { deploymentText, metricTexts } from '../page/metricsText.ts';
 
 const fenceLine = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/su;
 

@@ -1,9 +1,9 @@
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
-import { priceText, tokensText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
+import { priceText, tokensText } from '../../shared/text/unitText.ts';
 
 /** One fact about a model, in words. */
 export interface ModelFact {

@@ -8,7 +8,7 @@ import type { Catalog } from '../../../core/models/catalog.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
-import { hidingNow, hidingText } from '../hidingPlaces.ts';
+import { hidingNow, hidingText } from '../hidingSettings.ts';
 import type { OfferedModels } from '../offeredModels.ts';
 import { type ModelFact, modelFacts } from './modelFacts.ts';
 import type { ModelGroups, TreeSources } from './modelGroups.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inSpool } from '../../../core/files/spooled.ts';
+import { inSpool } from '../../../core/files/temporaryFiles.ts';
 import { type ExportedBatch, writtenNames } from '../../../core/promptSets/batch/exportBatch.ts';
 import { type BatchWriter, exportInto } from '../../../core/promptSets/batch/exportInto.ts';
 import { copyOver, writing } from '../../shared/exportFile.ts';

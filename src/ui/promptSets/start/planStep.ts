@@ -6,8 +6,8 @@ import { shownName } from '../../../core/shownName.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { below, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { keepHistory } from '../../shared/settings.ts';
-import { sizeText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
+import { sizeText } from '../../shared/text/unitText.ts';
 import {
   askMaxTokens,
   askMaxTotalTokens,

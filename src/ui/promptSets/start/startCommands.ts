@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { untilClear } from '../../../core/promptSets/report/untilClear.ts';
+import { askUntilClear } from '../../../core/promptSets/report/askUntilClear.ts';
 import { answersJob, upToTokens } from '../../../core/promptSets/run/askJob.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
@@ -59,7 +59,7 @@ export class StartCommands {
     const file = await createRun(title(set.name), set, draft, this.#services);
     if (!file) return;
     void memory.update(clearKey, stopsWhenClear);
-    const job = stopsWhenClear ? untilClear(runs.verdictThread) : answersJob;
+    const job = stopsWhenClear ? askUntilClear(runs.verdictThread) : answersJob;
     void runs.ask(file, upToTokens(job, maxTotalTokens));
     await openRun(file.run.id);
     runs.close(file.run.id);

@@ -4,7 +4,7 @@ import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts
 import { batchWay, type RunResult } from '../../../core/promptSets/run/runRecord.ts';
 import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
 import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
-import { figuresText } from '../../chats/page/figuresText.ts';
+import { metricsText } from '../../chats/page/metricsText.ts';
 import { pageCalls } from '../../shared/text/pageCalls.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 
@@ -59,7 +59,7 @@ function answerFigures(result: RunResult): string {
   return [
     answeredBy === undefined ? '' : t('answered by {0}', cleanText(answeredBy, 80)),
     isUntimed ? t('time to first token not measured') : '',
-    figuresText(result),
+    metricsText(result),
   ]
     .filter(Boolean)
     .join(' · ');

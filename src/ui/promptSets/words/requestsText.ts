@@ -2,8 +2,8 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { RequestCount } from '../../../core/promptSets/run/askJob.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
-import { priceText } from '../../shared/text/figureText.ts';
 import { listText, plural, t } from '../../shared/text/t.ts';
+import { priceText } from '../../shared/text/unitText.ts';
 
 /** E.g. "402 requests to Acme production (2 to warm up)", for each connection. Warm-ups are in the first number. */
 export function requestsText(

@@ -3,7 +3,7 @@ import type { RunPageAnswer, RunPageDetail, RunState, RunToHost } from '../../..
 import { Button, IconButton, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { maxMarked, useDifferences } from '../../shared/markDifferences.ts';
-import type { OpenedPrompt } from '../model/shownRun.ts';
+import type { OpenedPrompt } from '../state/shownRun.ts';
 import { AnswerColumn } from './AnswerColumn.tsx';
 import { Asked } from './Asked.tsx';
 

@@ -4,7 +4,7 @@ import { debounce } from '../../../base/debounce.ts';
 import type { RunList, RunPageModel } from '../../../protocol/run.ts';
 import { IconButton, ModelName } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import type { ShownRun } from '../model/shownRun.ts';
+import type { ShownRun } from '../state/shownRun.ts';
 
 interface ListBarProps {
   model: ShownRun;

@@ -1,7 +1,7 @@
 import type { RunList, RunState } from '../../../protocol/run.ts';
 import { Button, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import type { ShownRun } from '../model/shownRun.ts';
+import type { ShownRun } from '../state/shownRun.ts';
 
 interface NoRowsProps {
   model: ShownRun;

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Span } from '../model/rowWindow.ts';
-import type { ShownList } from '../model/shownRun.ts';
+import type { Span } from '../state/rowWindow.ts';
+import type { ShownList } from '../state/shownRun.ts';
 import { type RowPlaces, rowForKey, startOf } from './rowPlaces.ts';
 import type { Sizes } from './useSizes.ts';
 

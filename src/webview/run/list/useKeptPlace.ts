@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Span } from '../model/rowWindow.ts';
-import type { RunPageStore } from '../model/runPageStore.ts';
-import { rowOf, type ShownList, type ShownRun } from '../model/shownRun.ts';
+import type { Span } from '../state/rowWindow.ts';
+import type { RunPageStore } from '../state/runPageStore.ts';
+import { rowOf, type ShownList, type ShownRun } from '../state/shownRun.ts';
 import { type RowPlaces, startOf } from './rowPlaces.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { Sizes } from './useSizes.ts';

@@ -8,7 +8,7 @@ import {
   windowScroll,
 } from '@tanstack/virtual-core';
 import { useCallback, useLayoutEffect, useReducer, useState } from 'preact/hooks';
-import type { Span } from '../model/rowWindow.ts';
+import type { Span } from '../state/rowWindow.ts';
 import { heightOf, type RowPlaces } from './rowPlaces.ts';
 import type { Sizes } from './useSizes.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callsIn } from '../../../../src/core/promptSets/check/textCalls.ts';
+import { callsIn } from '../../../../src/core/promptSets/check/callsInText.ts';
 import { type Check, Checker } from '../../../../src/core/promptSets/index.ts';
 
 const tools = [

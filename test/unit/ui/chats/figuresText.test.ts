@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../src/core/chats/tree/conversation.ts';
 import type { Metrics } from '../../../../src/core/exchange/exchangeFields.ts';
-import { figuresText } from '../../../../src/ui/chats/page/figuresText.ts';
+import { metricsText } from '../../../../src/ui/chats/page/metricsText.ts';
 
 describe('The line of figures', () => {
   const lineOf = (figures?: Metrics, finishReason?: string, state: Answer['state'] = 'complete') =>
-    figuresText({ state, ...(figures && { figures }), ...(finishReason !== undefined && { finishReason }) });
+    metricsText({ state, ...(figures && { figures }), ...(finishReason !== undefined && { finishReason }) });
   const figures = { ttftMs: 420, tokensPerSecond: 61.4, completionTokens: 212, durationMs: 4000 };
 
   const first = '0.42 s to first token';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { loadTexts, t } from '../../../../src/ui/shared/text/t.ts';
 import {
   priceText,
   rateText,
   secondsText,
   sizeText,
   tokensText,
-} from '../../../../src/ui/shared/text/figureText.ts';
-import { loadTexts, t } from '../../../../src/ui/shared/text/t.ts';
+} from '../../../../src/ui/shared/text/unitText.ts';
 
 describe('Figures', () => {
   afterEach(() => loadTexts(undefined, 'en'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rowsToAsk, windowAround } from '../../../../src/webview/run/model/rowWindow.ts';
+import { rowsToAsk, windowAround } from '../../../../src/webview/run/state/rowWindow.ts';
 
 describe('The window of loaded rows', () => {
   it('has sixty rows before and after those in sight, within the list', () => {

@@ -6,8 +6,8 @@ import type {
   RunToPage,
   runToHost,
 } from '../../../../src/protocol/run.ts';
-import { RunPageStore } from '../../../../src/webview/run/model/runPageStore.ts';
-import type { ShownRun } from '../../../../src/webview/run/model/shownRun.ts';
+import { RunPageStore } from '../../../../src/webview/run/state/runPageStore.ts';
+import type { ShownRun } from '../../../../src/webview/run/state/shownRun.ts';
 import { runDetail, runRow, runState } from '../../../page/runSamples.ts';
 import { heldHost } from '../heldHost.ts';
 

@@ -7,7 +7,7 @@ import {
   type VerdictOptions,
 } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import type { ScoredPair } from '../../../../../src/core/promptSets/verdict/scoredPair.ts';
-import { verdictsTogether } from '../../../../../src/core/promptSets/verdict/together.ts';
+import { verdictsTogether } from '../../../../../src/core/promptSets/verdict/verdictsTogether.ts';
 import { meanDifference, meanTest, signFlip } from '../../../../../src/core/statistics/index.ts';
 
 /** So many prompts that both pass, only the other, only the base, neither. */

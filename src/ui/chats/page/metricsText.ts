@@ -2,9 +2,9 @@ import type { Deployment } from '../../../core/chats/tree/column.ts';
 import type { Answer } from '../../../core/chats/tree/conversation.ts';
 import { shortRevision } from '../../../core/cleanText.ts';
 import type { Metrics } from '../../../core/exchange/exchangeFields.ts';
-import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText } from '../../shared/text/time.ts';
+import { rateText, secondsText, tokensText } from '../../shared/text/unitText.ts';
 
 /** Returns, e.g., "revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC"; `undefined` if the service gave neither. */
 export function deploymentText({ hubRevision, createdAt }: Deployment): string | undefined {
@@ -29,7 +29,7 @@ export function metricTexts(metrics: Partial<Metrics> = {}): string[] {
 }
 
 /** Returns the line under an answer, e.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop"; empty if nothing is known. */
-export function figuresText(answer: Pick<Answer, 'figures' | 'finishReason' | 'state'>): string {
+export function metricsText(answer: Pick<Answer, 'figures' | 'finishReason' | 'state'>): string {
   const { figures, finishReason, state } = answer;
   const end = finishReason ?? (state === 'stopped' ? t('stopped') : undefined);
   const together = figures?.isTogether ? t('measured while other answers were streaming') : undefined;

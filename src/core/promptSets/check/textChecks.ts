@@ -3,9 +3,9 @@ import { parsedJson } from '../../../base/json.ts';
 import { type CheckName, listOf, textOf } from './checkTypes.ts';
 import { isWithin, lastNumber, toleratedNumber } from './numbers.ts';
 
-type PlainCheck = (answer: string, value: unknown) => boolean;
+type TextCheck = (answer: string, value: unknown) => boolean;
 
-const contains: (isFound: (list: string[], test: (text: string) => boolean) => boolean) => PlainCheck =
+const contains: (isFound: (list: string[], test: (text: string) => boolean) => boolean) => TextCheck =
   (isFound) => (answer, value) =>
     isFound(listOf(value) ?? [], (text) => answer.includes(text));
 
@@ -14,7 +14,7 @@ const all = contains((list, test) => list.every(test));
 
 /** Ignores case, as promptfoo does. */
 const lower =
-  (check: PlainCheck): PlainCheck =>
+  (check: TextCheck): TextCheck =>
   (answer, value) =>
     check(
       answer.toLowerCase(),
@@ -22,10 +22,10 @@ const lower =
     );
 
 const lowerText = (value: unknown) => textOf(value)?.toLowerCase();
-const includes: PlainCheck = (answer, value) => answer.includes(textOf(value) ?? '');
+const includes: TextCheck = (answer, value) => answer.includes(textOf(value) ?? '');
 
 /** The checks that take no longer than reading the answer once or twice. The others are in `workerChecks.ts`. */
-export const plainChecks: Readonly<Partial<Record<CheckName, PlainCheck>>> = {
+export const textChecks: Readonly<Partial<Record<CheckName, TextCheck>>> = {
   equals: (answer, value) =>
     typeof value === 'object' ? isDeepStrictEqual(value, parsedJson(answer)) : String(value) === answer,
   'equals-any': (answer, value) => (listOf(value) ?? []).some((text) => text.trim() === answer.trim()),

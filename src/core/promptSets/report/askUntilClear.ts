@@ -6,7 +6,7 @@ import type { VerdictThread } from '../worker/verdictThread.ts';
 import { runFindings } from './runFindings.ts';
 
 /** Asks for what a run lacks until it is clear of each model whether it is better or worse than the base, whenever one stops. */
-export function untilClear(thread: VerdictThread): AskJob {
+export function askUntilClear(thread: VerdictThread): AskJob {
   return {
     ...answersJob,
     run: (file, options) => new PromptRun(file, { ...options, isClear: () => isClear(file, thread) }).run(),

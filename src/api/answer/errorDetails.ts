@@ -1,7 +1,7 @@
 import { isObject, parsedJson } from '../../base/json.ts';
 
 /** One fault that an error body finds with the request. */
-export interface Complaint {
+export interface ErrorDetail {
   /** Where in the request, outermost first, e.g. `['messages', '0', 'role']`; empty if the body doesn't say. */
   place: string[];
   /** Codes such as `extra_forbidden`, separated by spaces. */
@@ -10,7 +10,7 @@ export interface Complaint {
 }
 
 // An error body has at most 64 KB, but a validator may complain about each of a thousand messages.
-const maxComplaints = 100;
+const maxDetails = 100;
 const deepest = 8;
 
 // What these fields of an error body hold is about the body's own place, not about a field of that name.
@@ -33,14 +33,14 @@ const codeNames = ['code', 'type', 'errorCode', 'keyword'] as const;
  * zod's and valibot's issues (also as JSON within a text), Ajv, Joi and express-openapi-validator, Symfony's violations, Nest's
  * list in `message`, and marshmallow's, Laravel's and ASP.NET's lists by field.
  */
-export function readComplaints(said: unknown): Complaint[] {
-  const found: Complaint[] = [];
+export function readErrorDetails(said: unknown): ErrorDetail[] {
+  const found: ErrorDetail[] = [];
   collect(said, [], found, 0);
-  return found.slice(0, maxComplaints);
+  return found.slice(0, maxDetails);
 }
 
-function collect(said: unknown, place: string[], found: Complaint[], depth: number): void {
-  if (depth > deepest || found.length >= maxComplaints) return;
+function collect(said: unknown, place: string[], found: ErrorDetail[], depth: number): void {
+  if (depth > deepest || found.length >= maxDetails) return;
   if (Array.isArray(said)) for (const one of said) collect(one, place, found, depth + 1);
   else if (isObject(said)) collectObject(said, place, found, depth);
   else if (typeof said === 'string' && said.trim() !== '') {
@@ -53,7 +53,7 @@ function collect(said: unknown, place: string[], found: Complaint[], depth: numb
 function collectObject(
   json: Record<string, unknown>,
   place: string[],
-  found: Complaint[],
+  found: ErrorDetail[],
   depth: number,
 ): void {
   const at = placeIn(json) ?? place;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { spooled } from '../../../../src/core/files/spooled.ts';
+import { spooled } from '../../../../src/core/files/temporaryFiles.ts';
 
 describe('Pieces that are spooled', () => {
   const { signal } = new AbortController();

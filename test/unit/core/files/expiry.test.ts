@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expiredTwice } from '../../../../src/core/files/expiredTwice.ts';
+import { expiredTwice } from '../../../../src/core/files/expiry.ts';
 import { useFolder } from '../fixtures.ts';
 
 const dayMs = 86_400_000;

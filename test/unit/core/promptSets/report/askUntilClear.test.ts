@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent, ChatRequest } from '../../../../../src/api/types.ts';
+import { askUntilClear } from '../../../../../src/core/promptSets/report/askUntilClear.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
-import { untilClear } from '../../../../../src/core/promptSets/report/untilClear.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, checkExpected, openRuns, plan, prompts } from '../run/runBench.ts';
@@ -32,7 +32,7 @@ describe('A run that ends as soon as it is clear', () => {
     }
     const { signal } = new AbortController();
     const options = { concurrency: 4, signal, checker: { check: checkExpected }, onWait: () => undefined };
-    const end = await untilClear(verdictThread).run(file, {
+    const end = await askUntilClear(verdictThread).run(file, {
       ...options,
       service: askService(answer),
       log: silent,
