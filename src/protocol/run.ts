@@ -82,6 +82,8 @@ export interface RunState {
   /** Whether a judge can be asked now. */
   canJudge: boolean;
   canRunBaseAgain: boolean;
+  /** The run ended since a key was refused: no other way leads on. */
+  isKeyRefused?: true;
   /** What this run is compared with, which the page keeps, too. */
   earlier?: ComparedWith;
   /** That comparison, once it is computed: then two more lists can be shown. */
@@ -233,6 +235,8 @@ export const runToHost = {
   ready: {},
   stop: {},
   runMissing: {},
+  /** Of the connection that refused its key. */
+  setApiKey: {},
   /** Plans the same once more. */
   runAgain: {},
   /** Asks the base all prompts once more. */

@@ -79,8 +79,8 @@ export function verdictOf(answer: TestAnswer | undefined): TestVerdict {
 }
 
 /** Whether the service accepts no more requests with this key. */
-export function isKeyRefused(answer: TestAnswer): boolean {
-  return answer.error?.kind === 'unauthorized' || answer.error?.kind === 'noKey';
+export function isKeyRefused({ error }: Pick<TestAnswer, 'error'>): boolean {
+  return error?.kind === 'unauthorized' || error?.kind === 'noKey';
 }
 
 /** Whether two answers say the same; `undefined` if either is missing, empty or cut off. */

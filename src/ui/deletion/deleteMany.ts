@@ -128,7 +128,7 @@ export class DeleteMany {
     const now = reports.of(report.id) ?? report;
     const unknown = new Set(now.entries.filter(isUnknown).map(({ lora }) => lora.name));
     const fresh = settled.filter(({ lora }) => unknown.has(lora.name));
-    const shown = { ...now, entries: mergedEntries(now.entries, fresh) };
+    const shown = { ...now, checkedAt: Date.now(), entries: mergedEntries(now.entries, fresh) };
     await reports.show(shown);
     return reports.of(report.id) ?? shown;
   }

@@ -15,15 +15,23 @@ export interface OpenReport {
   at: number;
   /** When it ended, in Unix milliseconds; `undefined` if its window closed before. */
   endedAt: number | undefined;
+  /** When its unconfirmed LoRAs were last looked up, in Unix milliseconds. */
+  checkedAt?: number;
   entries: readonly DeletionEntry[];
+}
+
+/** A report, and the lines above which a command stands. */
+interface ReportText {
+  text: string;
+  commands: { line: number; command: 'checkDeletion' | 'retryDeletion' }[];
 }
 
 /**
  * Returns the report as plain text, which no Markdown preview can turn into links or pictures, whatever the LoRAs are called. What
  * needs attention comes first; entries are indented below their reason, so that sections fold.
  */
-export function deletionReportText(report: Omit<OpenReport, 'id'>): string {
-  const { connection, at, endedAt, entries } = report;
+export function deletionReport(report: Omit<OpenReport, 'id'>): ReportText {
+  const { connection, at, endedAt, checkedAt, entries } = report;
   const unknown = entries.filter(isUnknown).length;
   const left = entries.filter(isLeft).length;
   const check = plural(
@@ -46,9 +54,14 @@ export function deletionReportText(report: Omit<OpenReport, 'id'>): string {
     '',
     t('Started {0}', absoluteTime(at)),
     ...(endedAt === undefined ? [] : [t('Ended {0}', absoluteTime(endedAt))]),
+    ...(checkedAt === undefined ? [] : [t('Checked {0}', absoluteTime(checkedAt))]),
     ...sections(report),
   ];
-  return `${lines.join('\n')}\n`;
+  const commands = [
+    { line: lines.indexOf(check), command: 'checkDeletion' },
+    { line: lines.indexOf(retry), command: 'retryDeletion' },
+  ] as const;
+  return { text: `${lines.join('\n')}\n`, commands: commands.filter(({ line }) => line >= 0) };
 }
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;
@@ -70,7 +83,7 @@ function sections({ entries, connection }: Pick<OpenReport, 'entries' | 'connect
 
 function sectionTitle(is: Outcome['is'], count: number): string {
   const titles: Record<Outcome['is'], string> = {
-    unknown: t('Unconfirmed ({0}): request sent, no answer', count),
+    unknown: t('Unconfirmed ({0}): request sent', count),
     failed: t('Failed ({0}): not deleted', count),
     refused: t('Refused by the service ({0}): not deleted', count),
     changed: t('Changed after you confirmed ({0}): not deleted', count),

@@ -4,7 +4,7 @@ import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
-import { deletionReportText, type OpenReport } from './deletionReport.ts';
+import { deletionReport, type OpenReport } from './deletionReport.ts';
 
 /**
  * Reports of deletions. A deletion is finished once its report was shown and no outcome in it is unknown; until then the next
@@ -56,8 +56,15 @@ export class DeletionReports {
   async show(report: OpenReport, preserveFocus = false): Promise<void> {
     const name = t('Deletion of {0}', lorasText(report.entries.length));
     const place = [`deletion ${report.id}`, `${name}.txt`] as const;
-    this.#shown.set(this.#documents.addressOf(...place).toString(), report);
-    await this.#documents.open(...place, deletionReportText(report), { preserveFocus });
+    const uri = this.#documents.addressOf(...place);
+    this.#shown.set(uri.toString(), report);
+    const titles = { checkDeletion: t('Check Now'), retryDeletion: t('Retry') };
+    const { text, commands } = deletionReport(report);
+    const lenses = commands.map(({ line, command }) => ({
+      line,
+      command: { title: titles[command], command: `hostedModels.${command}`, arguments: [uri] },
+    }));
+    await this.#documents.open(...place, text, { preserveFocus }, lenses);
     await this.#setContext();
     await this.told(report);
   }

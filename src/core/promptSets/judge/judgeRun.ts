@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { eachLimited } from '../../../base/eachLimited.ts';
 import { BusyGate } from '../../busyGate.ts';
 import { joinWaits } from '../../joinWaits.ts';
+import { isKeyRefused } from '../../testRequests/testRequest.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { AskJob } from '../run/askJob.ts';
 import { askThroughGate, maxFailures } from '../run/askThroughGate.ts';
@@ -67,9 +68,10 @@ export async function judgeRun(
       const result = await askThroughGate({ messages }, { ...asking, gate, isOver });
       if (!result) return;
       if (result.state === 'failed') {
-        failures += 1;
         const { error } = result;
-        if (failures === maxFailures)
+        const isFirstEnd = !isOver();
+        failures = isKeyRefused({ error }) ? maxFailures : failures + 1;
+        if (isFirstEnd && failures >= maxFailures)
           void keep({ is: 'judgeGaveUp', other, seed, ...(error && { error }), at: Date.now() });
         return;
       }

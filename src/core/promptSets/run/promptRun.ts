@@ -3,7 +3,7 @@ import { eachLimited } from '../../../base/eachLimited.ts';
 import { BusyGate } from '../../busyGate.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import type { KeptError } from '../../keptError.ts';
-import { askForTest } from '../../testRequests/testRequest.ts';
+import { askForTest, isKeyRefused } from '../../testRequests/testRequest.ts';
 import type { Prompt } from '../prompt.ts';
 import type { AskService } from './askPrompt.ts';
 import { askThroughGate, closingGate, maxFailures } from './askThroughGate.ts';
@@ -103,12 +103,13 @@ export class PromptRun {
     await eachLimited([...missing], this.#options.concurrency, async (at) => {
       const model = models[at];
       if (!model || this.#signal.aborted) return;
-      await askForTest(service.streamChat(model.connectionId), model.name, {
+      const { error } = await askForTest(service.streamChat(model.connectionId), model.name, {
         signal: this.#signal,
         isFirstRequest: service.isFirstRequest(model),
         onFirstContent: () => service.noteAnswer(model),
         onWait: closingGate(this.#gates[at], this.#nextOnWait()),
       });
+      if (isKeyRefused({ error })) this.#giveUp(at, error);
     });
   }
 
@@ -159,13 +160,20 @@ export class PromptRun {
 
   #countFailure(model: number, error: KeptError | undefined): void {
     const failures = (this.#failures[model] ?? 0) + 1;
-    this.#failures[model] = failures;
-    if (failures !== maxFailures) return;
+    // What one key is refused for, it is refused for every time.
+    if (failures >= maxFailures || isKeyRefused({ error })) this.#giveUp(model, error);
+    else this.#failures[model] = failures;
+  }
+
+  /** Asks a model no more. Does nothing if it is asked no more already. */
+  #giveUp(model: number, error: KeptError | undefined): void {
+    if (this.#failures[model] === maxFailures) return;
+    this.#failures[model] = maxFailures;
     void this.#keep({ is: 'gaveUp', model, at: Date.now(), ...(error && { error }) });
   }
 
   #isOver({ model }: RunCell): boolean {
-    return this.#signal.aborted || (this.#failures[model] ?? 0) >= maxFailures;
+    return this.#signal.aborted || this.#failures[model] === maxFailures;
   }
 
   /** Reads a prompt once for all that it is asked: they follow each other. */

@@ -1,6 +1,7 @@
 import type { Texts } from '../../../base/texts.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { RaterAgreement } from '../../statistics/index.ts';
+import { isKeyRefused } from '../../testRequests/testRequest.ts';
 import type { ModelJudgeVerdict } from '../judge/runJudgeVerdicts.ts';
 import type { RunFindings, RunSituation } from '../report/runFindings.ts';
 import { type CorrectedVerdict, fewestRated } from '../verdict/correctedVerdict.ts';
@@ -46,7 +47,9 @@ export function judgeNotices(
 ): string[] {
   return verdicts.flatMap(({ judging, judged, of }) => {
     const judge = judgeName(judging);
-    const failed = t('The judge {0} failed ten times in a row and was asked no more.', judge);
+    const failed = isKeyRefused({ error: judging.gaveUp?.error })
+      ? t('The judge {0} was asked no more.', judge)
+      : t('The judge {0} failed ten times in a row and was asked no more.', judge);
     const goOn = t(
       '{0} has judged {1} of {2} prompts. Judge With Model… goes on with the same judge and template.',
       judge,
@@ -87,7 +90,8 @@ function trustTexts(t: Texts, one: ModelJudgeVerdict): string[] {
       : '',
     agreement ? agreementText(t, agreement) : '',
     corrected?.narrower === undefined ? '' : narrowerText(t, corrected.narrower),
-    rated < needed ? toRate : '',
+    rated < needed && judged > 0 ? toRate : '',
+    judged === 0 && none > 0 ? t('Try another judge, or change the template.') : '',
   ].filter(Boolean);
 }
 
@@ -134,7 +138,7 @@ function noJudgmentText(t: Texts, none: number, unusable: string | undefined): s
   const words = cleanText(unusable, 80);
   return words === ''
     ? `${said} ${t('The judge answered without text.')}`
-    : `${said} ${t('The judge answered, for instance: “{0}”', words)}`;
+    : `${said} ${t('The judge answered, for instance: “{0}”.', words)}`;
 }
 
 function agreementText(t: Texts, { kappa, interval, units }: RaterAgreement): string {

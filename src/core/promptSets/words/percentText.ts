@@ -1,14 +1,21 @@
 import type { Texts } from '../../../base/texts.ts';
 
+/** Under a twentieth of a point: beside others it is told as 0, or as just above it. */
+export function isTiny(share: number): boolean {
+  return share !== 0 && Math.abs(share) < 0.0005;
+}
+
 /**
  * Returns a function that turns a share into points without its sign: whole ones, or with one decimal where one of these is under a point;
- * with more only where it would be 0 without being that.
+ * with more only where all would be 0 without being that.
  */
-export function pointsOf(shares: readonly number[]): (share: number) => number {
+export function pointsOf(all: readonly number[]): (share: number) => number {
+  const large = all.filter((share) => share !== 0 && !isTiny(share));
+  const shares = large.length > 0 ? large : all.filter((share) => share !== 0);
   const rounded = (share: number, digits: number) =>
     Math.round(Math.abs(share) * 100 * 10 ** digits) / 10 ** digits;
   const isTold = (digits: number) =>
-    shares.every((share) => share === 0 || rounded(share, digits) > 0) &&
+    shares.every((share) => rounded(share, digits) > 0) &&
     (digits > 0 || shares.every((share) => Math.abs(share) >= 0.01));
   const digits = [0, 1, 2].find(isTold) ?? 3;
   return (share) => rounded(share, digits);

@@ -59,12 +59,17 @@ export function preferenceTexts<V extends JudgedModel>(
     const numbers = preferredNumbers(verdict, who, t);
     const text =
       kind === 'none'
-        ? t(
-            'no verdict on {0}. {1}; it takes at least {2}.',
-            subject.other,
-            only(better + worse + ties),
-            fewestUnits,
-          )
+        ? [
+            t(
+              'no verdict on {0}. {1}; it takes at least {2}.',
+              subject.other,
+              only(better + worse + ties),
+              fewestUnits,
+            ),
+            better + worse + ties === 0 ? '' : countedText(numbers, subject),
+          ]
+            .filter(Boolean)
+            .join(' ')
         : kind === 'notFinal'
           ? notFinalText(verdict, numbers, subject, progress)
           : preferenceText(verdict, numbers, subject);
@@ -117,19 +122,15 @@ function preferredNumbers(
 function notFinalText(
   { better, worse, ties }: RatingVerdict,
   numbers: PreferredNumbers,
-  { t, base, other }: PreferenceSubject,
+  subject: PreferenceSubject,
   { done, of }: Pick<RunProgress, 'done' | 'of'>,
 ): string {
-  const said = t('not final, at {0} of {1} prompts.', done, of);
-  const counts = t(
-    'So far {0} for {1}, {2} for {3}, {4}.',
-    numbers.other,
-    other,
-    numbers.base,
-    base,
-    numbers.ties,
-  );
-  return better + worse + ties === 0 ? said : `${said} ${counts}`;
+  const said = subject.t('not final, at {0} of {1} prompts.', done, of);
+  return better + worse + ties === 0 ? said : `${said} ${countedText(numbers, subject)}`;
+}
+
+function countedText(numbers: PreferredNumbers, { t, base, other }: PreferenceSubject): string {
+  return t('So far {0} for {1}, {2} for {3}, {4}.', numbers.other, other, numbers.base, base, numbers.ties);
 }
 
 function signTestTexts({ p, holmP }: RatingVerdict, { t, comparisons }: PreferenceSubject): string[] {

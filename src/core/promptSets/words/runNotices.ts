@@ -1,6 +1,7 @@
 import type { Texts } from '../../../base/texts.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { KeptError } from '../../keptError.ts';
+import { isKeyRefused } from '../../testRequests/testRequest.ts';
 import { isRunning, type RunSituation } from '../report/runFindings.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging } from '../run/runJudgments.ts';
@@ -105,13 +106,22 @@ function gaveUpNotices({ run, index }: NoticedFile, { t, names, errorWords }: Ru
   return [...byReason].map(([why, models]) => {
     // The base may be there twice.
     const failed = [...new Set(models.map((model) => names[model] ?? ''))];
-    const said = t.plural(
-      failed.length,
-      '{1} failed ten times in a row, so its other prompts were not sent. {2}',
-      '{1} each failed ten times in a row, so their other prompts were not sent. {2}',
-      t.list(failed),
-      why,
-    );
+    const [first = 0] = models;
+    const said = isKeyRefused({ error: index.models.gaveUp.get(first) })
+      ? t.plural(
+          failed.length,
+          '{1} was asked no more. {2}',
+          '{1} were asked no more. {2}',
+          t.list(failed),
+          why,
+        )
+      : t.plural(
+          failed.length,
+          '{1} failed ten times in a row, so its other prompts were not sent. {2}',
+          '{1} each failed ten times in a row, so their other prompts were not sent. {2}',
+          t.list(failed),
+          why,
+        );
     return said.trim();
   });
 }

@@ -50,6 +50,9 @@ export function changeTexts(
   display: BothDisplay,
 ): VerdictWords[] {
   const { t, names, namesBefore } = display;
+  // Of more repetitions than the other run has, the first are compared.
+  const isRepeated = Math.min(standing.run.repetitions, earlier.run.repetitions) > 1;
+  const unit = standing.unit === 'repeated' && !isRepeated ? 'prompt' : standing.unit;
   return models.map(({ model, before, verdict }) => {
     const other = names[model] ?? '';
     const isSame = isSamePair(standing.run, earlier.run, { model, before });
@@ -65,7 +68,7 @@ export function changeTexts(
     const { answered: done, size: of } = earlier.index;
     const subject: VerdictSubject = {
       ...verdictSubject(standing, display, model),
-      ...{ base, comparisons: models.length, isNoiseFloor: false },
+      ...{ base, unit, comparisons: models.length, isNoiseFloor: false },
       ...(!earlier.index.isComplete(before) && { progress: { state: 'earlier', done, of } }),
     };
     return { model, ...changeCounts(verdictText(verdict, subject), models.length) };

@@ -2,7 +2,7 @@ import { isJudged, type JudgedVerdict, type Verdict } from '../verdict/pairedVer
 import { readCounted } from './counted.ts';
 import type { VerdictWords } from './findingWords.ts';
 import { noiseFloorText, notFinalText, noVerdictText, withLost } from './noVerdictText.ts';
-import { pointsOf, probabilityText } from './percentText.ts';
+import { isTiny, pointsOf, probabilityText } from './percentText.ts';
 import { testText } from './testText.ts';
 import { countsText, type VerdictSubject, verdictName } from './verdictName.ts';
 
@@ -61,7 +61,9 @@ function differenceText(verdict: JudgedVerdict, subject: VerdictSubject): string
   const { t, base, other } = subject;
   const { difference, low, high } = verdict;
   const points = pointsOf([difference, low, high]);
-  const [from, to] = difference < 0 ? [points(high), points(low)] : [points(low), points(high)];
+  const [near, far] = difference < 0 ? [high, low] : [low, high];
+  // "0" would be in the interval, which the verdict says it is not.
+  const from = isTiny(near) && !isTiny(difference) ? t('just above 0') : points(near);
   const said =
     difference < 0
       ? t.plural(
@@ -78,7 +80,7 @@ function differenceText(verdict: JudgedVerdict, subject: VerdictSubject): string
           other,
           base,
         );
-  return t('{0} (95% interval: {1} to {2}): {3}.', said, from, to, countsText(verdict, subject));
+  return t('{0} (95% interval: {1} to {2}): {3}.', said, from, points(far), countsText(verdict, subject));
 }
 
 function noDifferenceText(verdict: JudgedVerdict, subject: VerdictSubject): string {

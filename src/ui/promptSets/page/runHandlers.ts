@@ -13,6 +13,7 @@ import { maySend } from '../view/maySend.ts';
 import type { RunCommands } from '../view/runCommands.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
 import type { RatingMode } from './ratingMode.ts';
+import { refusedKey } from './runState.ts';
 
 type All = Handlers<typeof runToHost>;
 
@@ -47,6 +48,7 @@ export function runHandlers(
     runMissing: async () => {
       if (await maySend(file, missingRequests(file), true, services)) void runs.ask(file);
     },
+    setApiKey: () => vscode.commands.executeCommand('hostedModels.setApiKey', refusedKey(file)),
     runBaseAgain: async () => {
       if (await maySend(file, baseAgainRequests(file), false, services)) void runs.ask(file, baseAgainJob);
     },

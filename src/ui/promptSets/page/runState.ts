@@ -18,6 +18,7 @@ import { runNotices } from '../../../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
 import { callErrorTexts, summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import { tagLines } from '../../../core/promptSets/words/tagText.ts';
+import { isKeyRefused } from '../../../core/testRequests/testRequest.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
@@ -70,6 +71,7 @@ export function runState(
     prompts: run.prompts,
     ...((isSent || asking) && { progress: progressOf(file, asking) }),
     missing,
+    ...(missing > 0 && refusedKey(file) && { isKeyRefused: true as const }),
     ...(missing > 0 && { missingTitle: missingText(file, connections) }),
     isWaiting: mayAdd && index.state === 'waiting',
     notices: [
@@ -93,6 +95,11 @@ export function runState(
     canJudge: canRate && mayAdd,
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
   };
+}
+
+/** Returns the model that was asked no more since the key of its connection was refused. */
+export function refusedKey({ run, index }: RunFile): Run['models'][number] | undefined {
+  return run.models.find((_, at) => isKeyRefused({ error: index.models.gaveUp.get(at) }));
 }
 
 function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunState['progress']> {

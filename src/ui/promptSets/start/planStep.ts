@@ -89,6 +89,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
           {
             label: t('Base'),
             description: withoutIcons(t('{0}, which the others are compared with', shownName(base.name, 60))),
+            ...baseWarning(otherBases(models, parts.baseOf)),
             change: () => chooseBase(models, look),
           },
         ]
@@ -119,7 +120,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
     },
     ...(isAsking ? [ceilingItem(draft, look)] : []),
     ...(isAsking && models.length > 1 && set.checked > 0 ? [clearBox(draft)] : []),
-    ...notesOf(set, otherBases(models, parts.baseOf), isAsking ? tellsApartNote(planned) : undefined),
+    ...notesOf(set, isAsking ? tellsApartNote(planned) : undefined),
   ];
 }
 
@@ -147,13 +148,8 @@ function clearBox({ stopsWhenClear }: Draft): PlanItem {
 const largeSet = 50e6;
 
 /** What the user should know before anything is sent. */
-function notesOf(
-  { checked, size }: ReadSet,
-  otherBases: readonly string[],
-  tellsApart: ReturnType<typeof tellsApartNote>,
-): PlanItem[] {
+function notesOf({ checked, size }: ReadSet, tellsApart: ReturnType<typeof tellsApartNote>): PlanItem[] {
   const notes = [
-    ...otherBases,
     ...(size > largeSet ? [t('The prompts of the run take {0} on this machine.', sizeText(size))] : []),
     ...(checked === 0
       ? [t('No prompt has checks: you can rate the answers blind, but none passes or fails.')]
@@ -183,6 +179,10 @@ function otherBases([first, ...others]: Draft['models'], baseOf: Parts['baseOf']
       compared ?? '',
     );
   });
+}
+
+function baseWarning(said: readonly string[]): Partial<PlanItem> {
+  return said.length === 0 ? {} : { detail: said.join(' '), iconPath: new vscode.ThemeIcon('warning') };
 }
 
 async function chooseBase(models: Draft['models'], look: StepLook) {

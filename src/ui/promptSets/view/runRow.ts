@@ -180,7 +180,14 @@ function verdictLook(verdicts: readonly ModelVerdict[], found: ListedFindings): 
     better > 0 ? plural(better, '1 better', '{0} better') : '',
     worse > 0 ? plural(worse, '1 worse', '{0} worse') : '',
   ].filter(Boolean);
-  return { icon: 'check', words: counted.join(', ') || [...new Set(names)].join(', ') };
+  const kinds = [...new Set(verdicts.map(({ verdict }) => verdict.kind))];
+  const told = (['better', 'worse'] as const).filter((kind) => kinds.includes(kind));
+  // Where some are better and others worse, neither arrow would be true.
+  const look =
+    told.length > 1
+      ? { icon: 'arrow-swap' }
+      : looks[told[0] ?? (kinds.length > 1 ? 'unclear' : first.verdict.kind)];
+  return { ...look, words: counted.join(', ') || [...new Set(names)].join(', ') };
 }
 
 const looks = {

@@ -17,8 +17,8 @@ export const compareButton = 'compare-runs';
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
   const { begunRating } = state;
-  const { title, facts, progress, missing, missingTitle, isWaiting, notices, alert, canRate, canJudge } =
-    state;
+  const { title, facts, progress, missing, missingTitle, isWaiting, isKeyRefused, notices } = state;
+  const { alert, canRate, canJudge } = state;
   const buttons = useRef<HTMLDivElement>(null);
   const hadFocus = buttons.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -39,6 +39,11 @@ export function Head({ state, post }: HeadProps) {
               {t('Import Results…')}
             </Button>
           )}
+          {isKeyRefused && (
+            <Button kind="primary" onClick={() => post({ type: 'setApiKey' })}>
+              {t('Set API Key…')}
+            </Button>
+          )}
           {/* In one place, so that the focus stays when one becomes the other. */}
           {progress?.canStop ? (
             <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>
@@ -47,7 +52,7 @@ export function Head({ state, post }: HeadProps) {
           ) : (
             missing > 0 && (
               <Button
-                {...(!isWaiting && { kind: 'primary' })}
+                {...(!isWaiting && !isKeyRefused && { kind: 'primary' })}
                 title={missingTitle}
                 onClick={() => post({ type: 'runMissing' })}
               >

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DeletionEntry, Outcome } from '../../../../src/core/deletion/outcome.ts';
-import { deletionReportText } from '../../../../src/ui/deletion/deletionReport.ts';
+import { deletionReport } from '../../../../src/ui/deletion/deletionReport.ts';
 import { outcomeText } from '../../../../src/ui/deletion/deletionText.ts';
 import { lora } from '../../core/fixtures.ts';
 
@@ -11,7 +11,7 @@ describe('The report of a deletion', () => {
     const entry = (outcome: Outcome, index: number): DeletionEntry => {
       return { lora: lora(`l${index}`), outcome, credentials: 'own' };
     };
-    return deletionReportText({ connection, at: 0, endedAt: 1, entries: outcomes.map(entry) });
+    return deletionReport({ connection, at: 0, endedAt: 1, entries: outcomes.map(entry) }).text;
   };
 
   it('says how many are left, in the singular for one', () => {
@@ -36,13 +36,27 @@ describe('The report of a deletion', () => {
     [{ is: 'notTried', why: 'readOnly' }, 'not deleted\n  Acme became read-only.\n    - l0\n'],
     [{ is: 'refused', at, error: { kind: 'conflict', status: 409 } }, '  In use, or being deleted (409).\n'],
     [{ is: 'refused', at, error: { kind: 'forbidden', status: 403 } }, '  Acme does not allow it (403).\n'],
-    [{ is: 'unknown', isListed: true }, 'no answer\n  Asked for, still listed.\n    - l0\n'],
+    [{ is: 'unknown', isListed: true }, 'request sent\n  Asked for, still listed.\n    - l0\n'],
     [{ is: 'deleted', isReturned: true }, 'Deleted (1)\n  - l0\n'],
   ] as [Outcome, string][]) {
     it(`groups the LoRAs by how they ended: ${JSON.stringify(outcome)}`, () => {
       assert.ok(report(outcome).includes(said), report(outcome));
     });
   }
+
+  it('has its commands above the lines that name them', () => {
+    const entries: DeletionEntry[] = [{ lora: lora('l'), outcome: { is: 'unknown' }, credentials: 'own' }];
+    const { text, commands } = deletionReport({ connection, at: 0, endedAt: 1, checkedAt: 2, entries });
+    const lines = text.split('\n');
+    assert.deepEqual(
+      commands.map(({ line, command }) => [command, lines[line]?.slice(0, 20)]),
+      [
+        ['checkDeletion', 'Select Check Now to '],
+        ['retryDeletion', '1 LoRA is left. Retr'],
+      ],
+    );
+    assert.match(text, /\nChecked /u);
+  });
 
   it('names the command that sets a key by its title', () => {
     const next = /The API key for Acme is missing or was refused\. Set it, then select Retry\./u;

@@ -184,6 +184,27 @@ describe('A run', () => {
     assert.equal(file.index.counts(1).complete, 30);
   });
 
+  it('asks nothing more with a key that was refused', async () => {
+    const file = await create(30);
+    let count = 0;
+    const revoked = askService((request, options) => {
+      count += 1;
+      // Two to warm up, then four answers.
+      if (count === 7) service.keys.clear();
+      return acme.streamChat('acme')(request, options);
+    });
+    const keys = [...service.keys];
+    assert.equal(await runAll(file, revoked, { concurrency: 1 }), 'complete');
+    for (const key of keys) service.keys.add(key);
+    assert.deepEqual([count, file.index.answered], [8, 4], 'One refusal for each model.');
+    assert.deepEqual([...file.index.models.gaveUp].map(([model, error]) => [model, error?.kind]).sort(), [
+      [0, 'unauthorized'],
+      [1, 'unauthorized'],
+    ]);
+    await runAll(file, acme);
+    assert.equal(file.index.state, 'complete');
+  });
+
   it('counts only failures in a row', async () => {
     const file = await create(30, { models: plan.models.slice(0, 1) });
     let count = 0;

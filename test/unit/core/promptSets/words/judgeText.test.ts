@@ -42,10 +42,18 @@ describe('The words for a judge', () => {
       judgeTexts({ judged: [judged(1)] }, display).map(({ text, test }) => [text, test]),
       [
         [
-          'Judged by qwen-72b: no verdict on support-tone-v7. Only 1 prompt was judged; it takes at least 10.',
+          'Judged by qwen-72b: no verdict on support-tone-v7. Only 1 prompt was judged; it takes at least 10. So far 1 for support-tone-v7, 0 for llama-3-8b, 0 ties.',
           'Rate all 1 to know whether to trust it.',
         ],
       ],
+    );
+  });
+
+  it('advise another judge where none of its answers is a judgment', () => {
+    const one = judged(0, { none: 3, of: 3, judging: { ...judging, unusable: 'right' } });
+    assert.equal(
+      judgeTexts({ judged: [one] }, display)[0]?.test,
+      'No judgment on 3 prompts. The judge answered, for instance: “right”. Try another judge, or change the template.',
     );
   });
 
@@ -62,7 +70,7 @@ describe('The words for a judge', () => {
     });
     assert.equal(
       judgeTexts({ judged: [one] }, display)[0]?.test,
-      `Sign test: p < 0.001. No judgment on 3 prompts. The judge answered, for instance: “Both answers are fine, but ${'x'.repeat(52)}…” With the order swapped it contradicted itself on 9 of 60, which count as ties. The longer answer won 8 of 8. Whether it likes length as such can't be told: too seldom is either answer the longer one. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 50 prompts.`,
+      `Sign test: p < 0.001. No judgment on 3 prompts. The judge answered, for instance: “Both answers are fine, but ${'x'.repeat(52)}…”. With the order swapped it contradicted itself on 9 of 60, which count as ties. The longer answer won 8 of 8. Whether it likes length as such can't be told: too seldom is either answer the longer one. Agreement with your ratings: κ = 0.62 (95% interval: 0.41 to 0.83) on 50 prompts.`,
     );
     assert.match(
       judgeTexts({ judged: [judged(60, { none: 1, judging: { ...judging, unusable: ' ' } })] }, display)[0]

@@ -80,7 +80,7 @@ describe('The words for ratings', () => {
     );
     assert.equal(
       said(7, 0),
-      'Rated blind: no verdict on support-tone-v7. Only 7 prompts were rated; it takes at least 10.',
+      'Rated blind: no verdict on support-tone-v7. Only 7 prompts were rated; it takes at least 10. So far 7 for support-tone-v7, 0 for llama-3-8b, 0 ties.',
     );
     assert.equal(
       said(0, 0),

@@ -131,6 +131,15 @@ describe('The notices of a run', () => {
     ]);
   });
 
+  it('say which models were asked no more with a refused key', () => {
+    const scored = runOf(rows(2, yes, no));
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    for (const model of [0, 1]) scored.add({ is: 'gaveUp', model, at: 1, error: { kind: 'unauthorized' } });
+    assert.deepEqual(noticesOf(scored), [
+      'llama-3-8b and support-tone-v7 were asked no more. Because of unauthorized.',
+    ]);
+  });
+
   it('name all models that were asked no more for one reason in one sentence', () => {
     const models = [...run.models, ...run.models];
     const names = ['a', 'b', 'c', 'a'];

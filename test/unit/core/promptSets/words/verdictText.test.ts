@@ -57,6 +57,12 @@ describe('A verdict in words', () => {
       'support-tone-v7 passes 1 point more than llama-3-8b (95% interval: 0.4 to 1.6): 41 better, 7 worse, 152 equal.',
     ],
     [
+      'whose interval begins so near 0 that no digits tell it',
+      { kind: 'unclear', why: 'exactTest', difference: 0.1875, low: 0.0000017, high: 0.35781, p: 0.078 },
+      {},
+      'Too close to call: the interval leaves out 0, the exact test does not (p = 0.078). support-tone-v7 passes 19 points more than llama-3-8b (95% interval: just above 0 to 36): 41 better, 7 worse, 152 equal.',
+    ],
+    [
       'better by at least what matters',
       { isAtLeast: true },
       { minimumDifference: 0.1 },
