@@ -1,6 +1,6 @@
 // Bundles the extension, its pages and the tests that run inside VS Code, and packs the extension.
 //   node esbuild.mjs [--production] [--watch] [--tests] [--package] [--to FOLDER]
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
@@ -56,6 +56,18 @@ const worker = {
   outdir: path.join(target, 'dist'),
   platform: 'node',
   banner: requireBanner,
+};
+
+/** Runs prompt sets without VS Code: one file, on Node 20 and newer, which is its own worker. */
+const script = {
+  ...worker,
+  target: 'node20',
+  entryPoints: { 'prompt-set': 'src/cli/main.ts' },
+  outExtension: { '.js': '.mjs' },
+  sourcemap: false,
+  charset: 'utf8',
+  // The same code as modules, of which only what is used is taken.
+  alias: { yaml: path.join(here, 'node_modules/yaml/browser/index.js') },
 };
 
 /** What pages load when they first need it, as files beside them. */
@@ -121,6 +133,11 @@ async function pack(metafiles) {
     import('./release/notices/thirdPartyNotices.ts'),
   ]);
   await writeFile(path.join(target, 'ThirdPartyNotices.txt'), await thirdPartyNotices(here, metafiles));
+  // The script goes to places where nothing stands beside it.
+  const ofScript = metafiles.filter((_, at) => shipped[at] === script);
+  const licenses = [await readFile('LICENSE', 'utf8'), await thirdPartyNotices(here, ofScript)].join('\n');
+  const file = path.join(script.outdir, 'prompt-set.mjs');
+  await appendFile(file, `/*\n${licenses.replaceAll('*/', '* /')}*/\n`);
   await createVSIX({
     cwd: target,
     packagePath: path.join(target, 'hosted-models.vsix'),
@@ -129,7 +146,7 @@ async function pack(metafiles) {
   });
 }
 
-const shipped = [host, worker, pages];
+const shipped = [host, worker, script, pages];
 // Tests in the host have a bundle of their own, and so its worker beside it.
 const builds = flags.tests ? [...shipped, tests, { ...worker, outdir: tests.outdir }] : shipped;
 if (flags.watch) {

@@ -87,8 +87,9 @@ export class WorkerThread {
   }
 
   async #start(): Promise<Worker> {
-    // In the bundle it stands beside this, as in the sources.
-    const file = new URL(`./promptSetWorker${path.extname(import.meta.url)}`, import.meta.url);
+    const ending = path.extname(import.meta.url);
+    // In the bundle it stands beside this, as in the sources; the script that is one file is its own worker.
+    const file = new URL(ending === '.mjs' ? import.meta.url : `./promptSetWorker${ending}`, import.meta.url);
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemory } });
     // Once it is gone, nobody waits for what it reports.
     worker.on('error', () => undefined);

@@ -1,0 +1,53 @@
+import type { ServiceError } from '../api/serviceError.ts';
+import { cleanText } from '../core/cleanText.ts';
+import { hostOf } from '../core/connections/connection.ts';
+import { type KeptError, keepError } from '../core/keptError.ts';
+import { keyVariable } from '../core/requestCode/codeText.ts';
+
+/** Thrown with a sentence for the person, where there is nothing to go on with. */
+export class CannotRun extends Error {
+  override readonly name = 'CannotRun';
+}
+
+/** Returns a failure of the service as a sentence, with the service's own words behind it. */
+export function failureSentence(error: KeptError, baseUrl: string, model = ''): string {
+  const said = error.serverMessage === undefined ? '' : ` ${cleanText(error.serverMessage)}`;
+  return `${reasonOf(error, hostOf(baseUrl), cleanText(model, 80))}${said}`;
+}
+
+export function serviceFault(error: ServiceError, baseUrl: string): CannotRun {
+  return new CannotRun(failureSentence(keepError(error), baseUrl));
+}
+
+function reasonOf(
+  { kind, code = 'unknown error', ...error }: KeptError,
+  host: string,
+  model: string,
+): string {
+  const status = error.status ?? '?';
+  switch (kind) {
+    case 'noKey':
+      return `Set ${keyVariable} to the API key of ${host}.`;
+    case 'unauthorized':
+    case 'forbidden':
+      return `${host} refused the API key (${status}).`;
+    case 'notFound':
+      return model === '' ? `${host} has no such entry (404).` : `${host} doesn't know the model ${model}.`;
+    case 'rateLimited':
+      return `${host} is busy (${status}).`;
+    case 'network':
+      return `${host} can't be reached (${code}).`;
+    case 'timeout':
+      return `${host} did not answer in time.`;
+    case 'tls':
+      return `There is no secure connection to ${host} (${code}).`;
+    case 'redirect':
+      return `${host} redirects to another address. Redirects are not followed; check --base-url.`;
+    case 'badRequest':
+      return `${host} refused the request (${status}).`;
+    case 'protocol':
+      return `${host} sent an answer that can't be read (${code}).`;
+    default:
+      return `${host} answered with an error (${status}).`;
+  }
+}
