@@ -116,6 +116,7 @@ function commandTable(
     showExchange: async (from) => (await chats()).turns.showExchange(from),
     deleteTurn: async (from) => (await chats()).turns.delete(from),
     runPromptSet: async (from) => (await runs()).start.runPromptSet(from),
+    exportCiFolder: async (from) => (await runs()).batch.exportCiFolder(from),
     runPromptSetOn: async (from, selection) => (await runs()).start.runPromptSetOn(from, selection),
     openRun: async (from) => (await runs()).existing.openRun(from),
     runMissing: async (from) => (await runs()).existing.runMissing(from),

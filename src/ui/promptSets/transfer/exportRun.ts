@@ -15,7 +15,7 @@ import { runDisplay } from '../words/failureText.ts';
  */
 export async function exportRun(
   file: RunFile,
-  parts: Pick<RunServices, 'runs' | 'connections'>,
+  parts: Pick<RunServices, 'runs' | 'connections'> & { exportForCi: (file: RunFile) => Promise<void> },
   comparison?: RunComparison,
 ): Promise<void> {
   const { set, createdAt } = file.run;
@@ -42,6 +42,12 @@ export async function exportRun(
         description: t('a report to read, with the verdict'),
         suffix: 'md',
         content: () => reportOf(file, parts, comparison),
+      },
+      {
+        label: t('CI Folder…'),
+        description: t('to run the set without VS Code, with these outcomes as a baseline'),
+        suffix: '',
+        instead: () => parts.exportForCi(file),
       },
     ],
     said: (place) => [
