@@ -48,24 +48,20 @@ const host = {
   banner: requireBanner,
 };
 
-/** A thread's script can't be a chunk of the extension's: it is found by its name. */
-const worker = {
+/**
+ * Runs prompt sets without VS Code, on Node 20 and newer: one file, and the thread that the extension and it have read sets, check answers
+ * and compute verdicts, which is found by its name.
+ */
+const script = {
   ...shared,
   splitting: false,
-  entryPoints: { promptSetWorker: 'src/core/promptSets/worker/promptSetWorker.ts' },
-  outdir: path.join(target, 'dist'),
-  platform: 'node',
-  banner: requireBanner,
-};
-
-/** Runs prompt sets without VS Code: one file, on Node 20 and newer, which is its own worker. */
-const script = {
-  ...worker,
   target: 'node20',
+  charset: 'utf8',
+  sourcemap: false,
   entryPoints: { 'prompt-set': 'src/cli/main.ts' },
   outExtension: { '.js': '.mjs' },
-  sourcemap: false,
-  charset: 'utf8',
+  outdir: path.join(target, 'dist'),
+  platform: 'node',
   // The same code as modules, of which only what is used is taken.
   alias: { yaml: path.join(here, 'node_modules/yaml/browser/index.js') },
 };
@@ -146,9 +142,9 @@ async function pack(metafiles) {
   });
 }
 
-const shipped = [host, worker, script, pages];
+const shipped = [host, script, pages];
 // Tests in the host have a bundle of their own, and so its worker beside it.
-const builds = flags.tests ? [...shipped, tests, { ...worker, outdir: tests.outdir }] : shipped;
+const builds = flags.tests ? [...shipped, tests, { ...script, outdir: tests.outdir }] : shipped;
 if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));

@@ -13,8 +13,8 @@ const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 /** The first line of a baseline: whose outcomes these are, and a hash of the settings that they were asked with. */
 const headSchema = v.object({ v: v.literal(1), model: v.string(), settings: v.string() });
 
-/** A line for each row with checks: a hash of what it asks and checks, and which share of its answers passed; `null`: not known. */
-const lineSchema = v.object({ row: v.string(), passed: v.nullable(share) });
+/** A line for each row with checks: a hash of what it asks and checks, and which share of its answers passed, if it is known. */
+const lineSchema = v.object({ row: v.string(), passed: v.exactOptional(share) });
 
 export interface Baseline extends v.InferOutput<typeof headSchema> {
   /** Of rows that ask and check the same, in the order of their set. */
@@ -30,7 +30,7 @@ export async function* baselineLines(file: RunFile, model: number, hasTexts = fa
   const { name = '' } = run.models[model] ?? {};
   yield `${JSON.stringify({ v: 1, model: name, settings: settingsHash(run.settings) })}\n`;
   for await (const { at, prompt } of checkedPrompts(file)) {
-    const { passed = null } = outcomeOf(file, at, model);
+    const { passed } = outcomeOf(file, at, model);
     const results = hasTexts ? cells(file, at, model).map((cell) => file.result(cell)) : [];
     const answers = (await Promise.all(results)).map((result) => result?.text ?? null);
     const texts = hasTexts && { messages: prompt.messages, answers };
@@ -45,8 +45,7 @@ export function readBaseline(text: string): Baseline | undefined {
   const rows = v.safeParse(v.array(lineSchema), lines);
   if (!about.success || !rows.success) return undefined;
   const passed: Baseline['passed'] = new Map();
-  for (const { row, passed: known } of rows.output)
-    passed.set(row, [...(passed.get(row) ?? []), known ?? undefined]);
+  for (const { row, passed: known } of rows.output) passed.set(row, [...(passed.get(row) ?? []), known]);
   return { ...about.output, passed };
 }
 

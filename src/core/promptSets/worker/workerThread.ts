@@ -88,8 +88,9 @@ export class WorkerThread {
 
   async #start(): Promise<Worker> {
     const ending = path.extname(import.meta.url);
-    // In the bundle it stands beside this, as in the sources; the script that is one file is its own worker.
-    const file = new URL(ending === '.mjs' ? import.meta.url : `./promptSetWorker${ending}`, import.meta.url);
+    // The script that is one file is its own worker, and the extension's, beside whose bundles it stands.
+    const names: Record<string, string> = { '.ts': './promptSetWorker.ts', '.js': './prompt-set.mjs' };
+    const file = new URL(names[ending] ?? import.meta.url, import.meta.url);
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemory } });
     // Once it is gone, nobody waits for what it reports.
     worker.on('error', () => undefined);
