@@ -4,6 +4,11 @@ import { hostOf } from '../core/connections/connection.ts';
 import { type KeptError, keepError } from '../core/keptError.ts';
 import { keyVariable } from '../core/requestCode/codeText.ts';
 
+/** Writes a line of what isn't the verdict. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 /** Thrown with a sentence for the person, where there is nothing to go on with. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';

@@ -33,7 +33,7 @@ import { runNotices } from '../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts, verdictSubject } from '../core/promptSets/words/runVerdictTexts.ts';
 import { verdictText } from '../core/promptSets/words/verdictText.ts';
 import { VerdictThread } from '../core/promptSets/worker/verdictThread.ts';
-import { CannotRun, failureSentence } from './cannotRun.ts';
+import { CannotRun, failureSentence, note } from './cannotRun.ts';
 import { junitReport } from './junit.ts';
 import { showProgress } from './progress.ts';
 import type { RunOptions } from './runOptions.ts';
@@ -42,11 +42,6 @@ import { openService } from './service.ts';
 /** What a run is compared with, if that isn't one of its models. */
 interface Compared extends BaselineMatch {
   baseline: Baseline;
-}
-
-/** Writes a line of what isn't the verdict. */
-export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
 }
 
 /** `run`: asks all that is missing, says what came of it, and returns the exit code. Throws a `CannotRun` if there is nothing to say. */

@@ -1,17 +1,19 @@
 import { errorCode, errorTrace } from '../core/files/errorCode.ts';
 import { gateExits } from '../core/promptSets/verdict/gate.ts';
-import { CannotRun } from './cannotRun.ts';
-import { note, runCommand } from './runCommand.ts';
+import { batchCommand, batchUsage } from './batchCommand.ts';
+import { CannotRun, note } from './cannotRun.ts';
+import { runCommand } from './runCommand.ts';
 import { readRunOptions, usage } from './runOptions.ts';
 
 /** Runs the script with its arguments and returns its exit code. Never rejects. */
 export async function runScript([command, ...args]: string[]): Promise<number> {
   try {
     if (command === undefined || [command, ...args].includes('--help')) {
-      process.stdout.write(usage);
+      process.stdout.write(command === 'batch' ? batchUsage : usage);
       return command === undefined ? gateExits.notRun : 0;
     }
     if (command === 'run') return await runCommand(await readRunOptions(args));
+    if (command === 'batch') return await batchCommand(args);
     throw new CannotRun('The first word must be run or batch; see --help.');
   } catch (error) {
     note(sentenceOf(error));

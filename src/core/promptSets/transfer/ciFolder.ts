@@ -1,10 +1,7 @@
 import type { ServerKind } from '../../../api/types.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
-import { cleanText } from '../../cleanText.ts';
 import { keyVariable } from '../../requestCode/codeText.ts';
-import { anyShellText } from '../../requestCode/shellQuotes.ts';
-import { RefusedName } from '../batch/commandParts.ts';
-import { says } from '../file/setProblem.ts';
+import { quoted } from '../batch/batchCommand.ts';
 import { plainSettings } from '../run/runRecord.ts';
 
 /** What a folder for CI asks. */
@@ -63,14 +60,6 @@ export function ciFiles(plan: CiPlan): Record<string, string> {
     ];
     return `node ${scriptName} run ${words.join(' ')}`;
   }
-}
-
-/** Throws a `RefusedName` for what not all shells take alike in double quotes. */
-export function quoted(text: string): string {
-  const said = anyShellText(text);
-  if (said === undefined)
-    throw new RefusedName(says('No quotes make this name safe in every shell: {0}', cleanText(text)));
-  return said;
 }
 
 function workflow(command: string, { place }: CiPlan): string {

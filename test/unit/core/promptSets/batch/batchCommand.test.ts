@@ -30,6 +30,7 @@ const command: BatchCommand = {
   apiUrl: 'https://models.acme.example/v1',
   headerNames: [],
   script: '/ext/prompt_set_on_ray.py',
+  ownScript: '/ext/dist/prompt-set.mjs',
 };
 
 /** What a shell could take for more than a part of a name. */
