@@ -4,6 +4,7 @@ import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
+import { scriptBundle } from './release/scriptBundle.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -48,22 +49,11 @@ const host = {
   banner: requireBanner,
 };
 
-/**
- * Runs prompt sets without VS Code, on Node 20 and newer: one file, and the thread that the extension and it have read sets, check answers
- * and compute verdicts, which is found by its name.
- */
 const script = {
-  ...shared,
-  splitting: false,
-  target: 'node20',
-  charset: 'utf8',
-  sourcemap: false,
-  entryPoints: { 'prompt-set': 'src/cli/main.ts' },
-  outExtension: { '.js': '.mjs' },
+  ...scriptBundle,
+  minify: isProduction,
+  logLevel: 'warning',
   outdir: path.join(target, 'dist'),
-  platform: 'node',
-  // The same code as modules, of which only what is used is taken.
-  alias: { yaml: path.join(here, 'node_modules/yaml/browser/index.js') },
 };
 
 /** What pages load when they first need it, as files beside them. */
