@@ -15,7 +15,7 @@ export const adapter = 'support-tone-v7';
 export const base = 'llama-3-8b';
 
 /** The script as it is packed, but for the licenses at its end; built once, as the sources take seconds to load. */
-const script = lazy(async () => {
+export const builtScript = lazy(async () => {
   const outdir = await mkdtemp(path.join(tmpdir(), 'hosted-models-built-'));
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   await build({ ...scriptBundle, outdir, minify: true, logLevel: 'error' });
@@ -37,7 +37,7 @@ export interface ScriptOptions {
 
 /** Starts the script in a process of its own. */
 export async function startScript(args: readonly string[], { cwd, env, maxKb }: ScriptOptions) {
-  const file = await script();
+  const file = await builtScript();
   const { GITHUB_STEP_SUMMARY: _summary, ...inherited } = process.env;
   const limited = ['-c', `ulimit -f ${2 * (maxKb ?? 0)}; exec "$0" "$@"`, process.execPath];
   const [program, first] = maxKb === undefined ? [process.execPath, []] : ['sh', limited];

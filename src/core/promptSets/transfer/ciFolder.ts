@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ServerKind } from '../../../api/types.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
 import { keyVariable } from '../../requestCode/codeText.ts';
 import { quoted } from '../batch/batchCommand.ts';
-import { plainSettings } from '../run/runRecord.ts';
+import { defaultMaxTokens, plainSettings } from '../run/runRecord.ts';
 
 /** What a folder for CI asks. */
 export interface CiPlan {
@@ -25,41 +26,38 @@ export interface CiPlan {
 
 export const scriptName = 'prompt-set.mjs';
 export const baselineName = 'baseline.jsonl';
+const settingsName = 'settings.json';
 
 /** Returns what is in the folder beside script, set and baseline, by the files' names. Throws a `RefusedName`. */
 export function ciFiles(plan: CiPlan): Record<string, string> {
+  const settings = isPlain(plan) ? undefined : `${JSON.stringify(plan.settings, undefined, 2)}\n`;
   const command = ciCommand(plan);
-  const { settings } = plan;
-  const isPlain = Object.keys(settings).length === 1 && settings.temperature === plainSettings.temperature;
   return {
-    ...(!isPlain && { 'settings.json': `${JSON.stringify(settings, undefined, 2)}\n` }),
+    ...(settings !== undefined && { [settingsName]: settings }),
     'workflow.yml': workflow(command, plan),
     'README.md': readme(command, plan),
   };
+}
 
-  function ciCommand({
-    set,
-    adapter,
-    base,
-    baseUrl,
-    kind,
-    allowHttp,
-    headerNames,
-    repetitions,
-    points,
-  }: CiPlan) {
-    const words = [
-      ...['--set', quoted(set), '--adapter', quoted(adapter)],
-      ...(base === undefined ? ['--baseline', baselineName] : ['--base', quoted(base)]),
-      ...['--base-url', quoted(baseUrl), '--min-difference', String(points)],
-      ...(kind ? ['--kind', kind] : []),
-      ...(allowHttp ? ['--allow-http'] : []),
-      ...headerNames.flatMap((name) => ['--header', quoted(name)]),
-      ...(isPlain ? [] : ['--settings', 'settings.json']),
-      ...(repetitions > 1 ? ['--repetitions', String(repetitions)] : []),
-    ];
-    return `node ${scriptName} run ${words.join(' ')}`;
-  }
+/** Whether the settings are those that the script has by itself. */
+function isPlain({ settings }: CiPlan): boolean {
+  const usual = { maxTokens: defaultMaxTokens, ...plainSettings };
+  return isDeepStrictEqual({ maxTokens: defaultMaxTokens, ...settings }, usual);
+}
+
+function ciCommand(plan: CiPlan): string {
+  const { set, adapter, base, baseUrl, kind, allowHttp, headerNames, repetitions, points } = plan;
+  const words = [
+    ...['--set', quoted(set), '--adapter', quoted(adapter)],
+    ...(base === undefined ? ['--baseline', baselineName] : ['--base', quoted(base)]),
+    ...['--base-url', quoted(baseUrl), '--min-difference', String(points)],
+    ...(kind ? ['--kind', kind] : []),
+    ...(allowHttp ? ['--allow-http'] : []),
+    ...headerNames.flatMap((name) => ['--header', quoted(name)]),
+    ...(isPlain(plan) ? [] : ['--settings', settingsName]),
+    ...(repetitions > 1 ? ['--repetitions', String(repetitions)] : []),
+  ];
+  return `node ${scriptName} run ${words.join(' ')}`;
 }
 
 function workflow(command: string, { place }: CiPlan): string {
