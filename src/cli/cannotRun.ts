@@ -30,29 +30,18 @@ function reasonOf(
   model: string,
 ): string {
   const status = error.status ?? '?';
-  switch (kind) {
-    case 'noKey':
-      return `Set ${keyVariable} to the API key of ${host}.`;
-    case 'unauthorized':
-    case 'forbidden':
-      return `${host} refused the API key (${status}).`;
-    case 'notFound':
-      return model === '' ? `${host} has no such entry (404).` : `${host} doesn't know the model ${model}.`;
-    case 'rateLimited':
-      return `${host} is busy (${status}).`;
-    case 'network':
-      return `${host} can't be reached (${code}).`;
-    case 'timeout':
-      return `${host} did not answer in time.`;
-    case 'tls':
-      return `There is no secure connection to ${host} (${code}).`;
-    case 'redirect':
-      return `${host} redirects to another address. Redirects are not followed; check --base-url.`;
-    case 'badRequest':
-      return `${host} refused the request (${status}).`;
-    case 'protocol':
-      return `${host} sent an answer that can't be read (${code}).`;
-    default:
-      return `${host} answered with an error (${status}).`;
-  }
+  const refused = `${host} refused the API key (${status}).`;
+  const reasons: Record<string, string> = {
+    noKey: `Set ${keyVariable} to the API key of ${host}.`,
+    ...{ unauthorized: refused, forbidden: refused },
+    notFound: model === '' ? `${host} has no such entry (404).` : `${host} doesn't know the model ${model}.`,
+    rateLimited: `${host} is busy (${status}).`,
+    network: `${host} can't be reached (${code}).`,
+    timeout: `${host} did not answer in time.`,
+    tls: `There is no secure connection to ${host} (${code}).`,
+    redirect: `${host} redirects to another address. Redirects are not followed; check --base-url.`,
+    badRequest: `${host} refused the request (${status}).`,
+    protocol: `${host} sent an answer that can't be read (${code}).`,
+  };
+  return reasons[kind] ?? `${host} answered with an error (${status}).`;
 }

@@ -1,57 +1,43 @@
 // What Node 20 lacks of what is used here. It has to be there before any other module runs.
+type All = Set<unknown>;
 const newer: [object, Record<string, unknown>][] = [
-  [Map, { groupBy: groupedBy }],
-  [
-    Object,
-    {
-      groupBy: (all: Iterable<unknown>, keyOf: (one: unknown) => string) =>
-        Object.fromEntries(groupedBy(all, keyOf)),
-    },
-  ],
-  [
-    Promise,
-    {
-      withResolvers() {
-        const parts: Record<string, unknown> = {};
-        const promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
-        return { promise, ...parts };
-      },
-    },
-  ],
+  [Map, { groupBy }],
   [URL, { parse: (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null) }],
+  [Promise, { withResolvers }],
   [
     Set.prototype,
     {
-      union(this: Set<unknown>, other: Set<unknown>) {
-        return new Set([...this, ...other.keys()]);
-      },
-      intersection(this: Set<unknown>, other: Set<unknown>) {
-        return new Set([...this].filter((one) => other.has(one)));
-      },
-      difference(this: Set<unknown>, other: Set<unknown>) {
-        return new Set([...this].filter((one) => !other.has(one)));
-      },
-      symmetricDifference(this: Set<unknown>, other: Set<unknown>) {
-        const more = [...other.keys()].filter((one) => !this.has(one));
-        return new Set([...[...this].filter((one) => !other.has(one)), ...more]);
-      },
-      isSubsetOf(this: Set<unknown>, other: Set<unknown>) {
-        return [...this].every((one) => other.has(one));
-      },
+      union: setOf((one, other) => [...one, ...other]),
+      intersection: setOf((one, other) => [...one].filter((each) => other.has(each))),
+      symmetricDifference: setOf((one, other) => [
+        ...[...one].filter((each) => !other.has(each)),
+        ...[...other].filter((each) => !one.has(each)),
+      ]),
     },
   ],
 ];
 
-function groupedBy(all: Iterable<unknown>, keyOf: (one: unknown, at: number) => unknown) {
+function groupBy(all: Iterable<unknown>, keyOf: (one: unknown) => unknown) {
   const groups = new Map<unknown, unknown[]>();
-  let at = 0;
   for (const one of all) {
-    const key = keyOf(one, at++);
+    const key = keyOf(one);
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
   }
   return groups;
+}
+
+function withResolvers() {
+  const parts = {};
+  const promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  return { promise, ...parts };
+}
+
+function setOf(of: (one: All, other: All) => unknown[]) {
+  return function (this: All, other: All) {
+    return new Set(of(this, new Set(other.keys())));
+  };
 }
 
 for (const [place, functions] of newer)
