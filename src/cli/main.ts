@@ -7,7 +7,7 @@ import { runScript } from './runScript.ts';
 // As one file, the script is its own worker, and the extension's.
 if (parentPort) await answerRequests(parentPort);
 else {
-  // Of answers that are read and written down nothing is kept: 40 MB less, and no slower.
-  setFlagsFromString('--max-semi-space-size=8');
+  // Of answers that are read and written down nothing is kept: 70 MB less, and no slower.
+  for (const flag of ['--max-semi-space-size=8', '--heap-growing-percent=20']) setFlagsFromString(flag);
   process.exitCode = await runScript(process.argv.slice(2));
 }
