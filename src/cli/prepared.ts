@@ -1,4 +1,13 @@
-// What Node 20 lacks of what is used here. It has to be there before any other module runs.
+import { setFlagsFromString } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
+
+// All this has to be done before any other module runs.
+
+// Of answers that are read and written down nothing is kept: a third less memory, and no slower.
+if (isMainThread)
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag);
+
+// What Node 20 lacks of what is used here.
 type All = Set<unknown>;
 const newer: [object, Record<string, unknown>][] = [
   [Map, { groupBy }],
@@ -43,5 +52,3 @@ function setOf(of: (one: All, other: All) => unknown[]) {
 for (const [place, functions] of newer)
   for (const [name, value] of Object.entries(functions))
     if (!(name in place)) Object.defineProperty(place, name, { value, configurable: true, writable: true });
-
-export {};
