@@ -67,7 +67,6 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
   for await (const piece of fileBytes(set)) hash.update(piece);
   // The order of the prompts follows from the set alone, which tells whether a run is of the same one.
   const plan = { set: { name }, models, settings, repetitions, seed: hash.digest().readUInt32BE() };
-  await store.sweep();
   for (const known of await store.list()) {
     if ('isNewer' in known || !isDeepStrictEqual({ ...known, ...plan }, known)) continue;
     const file = await store.open(known.id);
