@@ -1,9 +1,10 @@
 // Bundles the extension, its pages and the tests that run inside VS Code, and packs the extension.
 //   node esbuild.mjs [--production] [--watch] [--tests] [--package] [--to FOLDER]
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
+import { scriptBundle } from './release/scriptBundle.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -48,14 +49,11 @@ const host = {
   banner: requireBanner,
 };
 
-/** A thread's script can't be a chunk of the extension's: it is found by its name. */
-const worker = {
-  ...shared,
-  splitting: false,
-  entryPoints: { promptSetWorker: 'src/core/promptSets/worker/promptSetWorker.ts' },
+const script = {
+  ...scriptBundle,
+  minify: isProduction,
+  logLevel: 'warning',
   outdir: path.join(target, 'dist'),
-  platform: 'node',
-  banner: requireBanner,
 };
 
 /** What pages load when they first need it, as files beside them. */
@@ -121,6 +119,11 @@ async function pack(metafiles) {
     import('./release/notices/thirdPartyNotices.ts'),
   ]);
   await writeFile(path.join(target, 'ThirdPartyNotices.txt'), await thirdPartyNotices(here, metafiles));
+  // The script goes to places where nothing stands beside it.
+  const ofScript = metafiles.filter((_, at) => shipped[at] === script);
+  const licenses = [await readFile('LICENSE', 'utf8'), await thirdPartyNotices(here, ofScript)].join('\n');
+  const file = path.join(script.outdir, 'prompt-set.mjs');
+  await appendFile(file, `/*\n${licenses.replaceAll('*/', '* /')}*/\n`);
   await createVSIX({
     cwd: target,
     packagePath: path.join(target, 'hosted-models.vsix'),
@@ -129,9 +132,9 @@ async function pack(metafiles) {
   });
 }
 
-const shipped = [host, worker, pages];
+const shipped = [host, script, pages];
 // Tests in the host have a bundle of their own, and so its worker beside it.
-const builds = flags.tests ? [...shipped, tests, { ...worker, outdir: tests.outdir }] : shipped;
+const builds = flags.tests ? [...shipped, tests, { ...script, outdir: tests.outdir }] : shipped;
 if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));

@@ -23,6 +23,8 @@ function commandTable(
   const connections = async () => (await features()).connectionCommands;
   const models = async () => (await features()).modelCommands;
   const offers = async () => (await features()).offerCommands;
+  const chatCommands = async () => (await chats()).commands;
+  const existingRuns = async () => (await runs()).existing;
   return {
     addConnection: async () => (await connections()).addConnection(window),
     setApiKey: async (from) => (await connections()).setApiKey(window, from),
@@ -91,22 +93,22 @@ function commandTable(
     chat: async (from) => {
       const ref = (await models()).modelToChat(window, from);
       view.seen.look(ref);
-      if (ref || !isByKey(from)) await (await chats()).commands.newChat(ref);
+      if (ref || !isByKey(from)) await (await chatCommands()).newChat(ref);
     },
-    newChat: async () => (await chats()).commands.newChat(),
-    openChat: async (from) => (await chats()).commands.open(from),
-    openChatToSide: async (from) => (await chats()).commands.open(from, vscode.ViewColumn.Beside),
-    addSelection: async () => (await chats()).commands.addSelection(),
-    searchChats: async () => (await chats()).commands.search(),
-    renameChat: async (from) => (await chats()).commands.rename(from),
-    pinChat: async (from) => (await chats()).commands.pin(from, true),
-    unpinChat: async (from) => (await chats()).commands.pin(from, false),
-    exportChat: async (from, selection) => (await chats()).commands.export(from, selection),
-    addToPromptSet: async (from, selection) => (await chats()).commands.addToPromptSet(from, selection),
-    deleteChat: async (from, selection) => (await chats()).commands.delete(from, selection),
-    undoDelete: async () => (await chats()).commands.undoDelete(),
-    showDeletedChats: async () => (await chats()).commands.showDeleted(),
-    importChats: async () => (await chats()).commands.import(),
+    newChat: async () => (await chatCommands()).newChat(),
+    openChat: async (from) => (await chatCommands()).open(from),
+    openChatToSide: async (from) => (await chatCommands()).open(from, vscode.ViewColumn.Beside),
+    addSelection: async () => (await chatCommands()).addSelection(),
+    searchChats: async () => (await chatCommands()).search(),
+    renameChat: async (from) => (await chatCommands()).rename(from),
+    pinChat: async (from) => (await chatCommands()).pin(from, true),
+    unpinChat: async (from) => (await chatCommands()).pin(from, false),
+    exportChat: async (from, selection) => (await chatCommands()).export(from, selection),
+    addToPromptSet: async (from, selection) => (await chatCommands()).addToPromptSet(from, selection),
+    deleteChat: async (from, selection) => (await chatCommands()).delete(from, selection),
+    undoDelete: async () => (await chatCommands()).undoDelete(),
+    showDeletedChats: async () => (await chatCommands()).showDeleted(),
+    importChats: async () => (await chatCommands()).import(),
     copySelection: async (from) => (await chats()).turns.copySelection(from),
     copyTurnAsMarkdown: async (from) => (await chats()).turns.copyMarkdown(from),
     copyTurnAsPlainText: async (from) => (await chats()).turns.copyPlain(from),
@@ -116,16 +118,17 @@ function commandTable(
     showExchange: async (from) => (await chats()).turns.showExchange(from),
     deleteTurn: async (from) => (await chats()).turns.delete(from),
     runPromptSet: async (from) => (await runs()).start.runPromptSet(from),
+    exportCiFolder: async (from) => (await runs()).batch.exportCiFolder(from),
     runPromptSetOn: async (from, selection) => (await runs()).start.runPromptSetOn(from, selection),
-    openRun: async (from) => (await runs()).existing.openRun(from),
-    runMissing: async (from) => (await runs()).existing.runMissing(from),
-    runAgain: async (from) => (await runs()).existing.runAgain(from),
-    judgeRun: async (from) => (await runs()).existing.judgeRun(from),
-    exportRun: async (from) => (await runs()).existing.exportRun(from),
-    compareRuns: async (from) => (await runs()).existing.compareRuns(from),
-    checkRunAgain: async (from) => (await runs()).existing.checkRunAgain(from),
-    showRunSet: async (from) => (await runs()).existing.showRunSet(from),
-    deleteRun: async (from, selection) => (await runs()).existing.deleteRun(from, selection),
+    openRun: async (from) => (await existingRuns()).openRun(from),
+    runMissing: async (from) => (await existingRuns()).runMissing(from),
+    runAgain: async (from) => (await existingRuns()).runAgain(from),
+    judgeRun: async (from) => (await existingRuns()).judgeRun(from),
+    exportRun: async (from) => (await existingRuns()).exportRun(from),
+    compareRuns: async (from) => (await existingRuns()).compareRuns(from),
+    checkRunAgain: async (from) => (await existingRuns()).checkRunAgain(from),
+    showRunSet: async (from) => (await existingRuns()).showRunSet(from),
+    deleteRun: async (from, selection) => (await existingRuns()).deleteRun(from, selection),
     exportSetForBatch: async () => (await runs()).batch.exportSetForBatch(),
     exportForBatch: async (from) => (await runs()).batch.exportForBatch(from),
     exportMissing: async (from) => (await runs()).batch.exportMissing(from),

@@ -10,6 +10,7 @@ import { pageOpening } from './page/pageOpening.ts';
 import { runScrolling } from './page/runScrolling.ts';
 import { batches } from './promptSets/batches.ts';
 import { promptRuns } from './promptSets/promptRuns.ts';
+import { scriptRuns } from './promptSets/scriptRuns.ts';
 import { setReading } from './promptSets/setReading.ts';
 import { verdictGrid } from './promptSets/verdictGrid.ts';
 import { vscodeChat } from './provider/vscodeChat.ts';
@@ -34,6 +35,7 @@ export const measurements: readonly Measurement[] = [
   runScrolling,
   chatListing,
   promptRuns,
+  scriptRuns,
   batches,
   modelsView,
   vscodeChat,

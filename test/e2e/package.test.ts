@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { changesOf, goldenFiles, vsixFiles } from '../../release/vsixFiles.ts';
 import { ZipFile } from '../../release/zipFile.ts';
 import { initialScripts } from '../bench/harness/initialScripts.ts';
@@ -50,6 +51,20 @@ describe('The package', () => {
 
   it('is at most 1 MB', () => {
     assert.ok(statSync(vsix).size <= 1_000_000, `${statSync(vsix).size} bytes`);
+  });
+
+  it('has the script as one file of at most 400 KB, with the licenses of what is in it at its end', () => {
+    const script = read('extension/dist')('prompt-set.mjs');
+    assert.ok(Buffer.byteLength(script) <= 400_000, `${Buffer.byteLength(script)} bytes`);
+    const end = script.slice(script.lastIndexOf('\n/*\n'));
+    for (const name of ['valibot', 'yaml', 'csv-parse', 'eventsource-parser', '@cfworker/json-schema'])
+      assert.match(end, new RegExp(`\n${name} [\\d.]+ \\(`, 'u'));
+    assert.match(end, /^\n\/\*\nMIT License/u);
+    const imported = [...script.matchAll(/\}from"([^"]+)"/gu)].map(([, from = '']) => from);
+    assert.deepEqual(
+      imported.filter((from) => !isBuiltin(from)),
+      [],
+    );
   });
 
   it('loads at activation what the views need, but not the client, chats, deletions or diagnoses', () => {

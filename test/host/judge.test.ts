@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { RunJudges } from '../../src/ui/promptSets/judge/runJudges.ts';
-import { runReport } from '../../src/ui/promptSets/transfer/runReport.ts';
+import { reportOf } from '../../src/ui/promptSets/transfer/exportRun.ts';
 import { useChats } from './support/chats.ts';
 import { shownComputation } from './support/computation.ts';
 import { usePerson } from './support/person.ts';
@@ -75,7 +75,7 @@ describe('Judge With Model…', () => {
     page.say({ type: 'howComputed' });
     const title = `## ${lora} beside ${base}, judged by ${judge}`;
     assert.ok((await shownComputation(file.run.id)).replaceAll('\\', '').includes(title));
-    assert.match(await runReport(file, { ...world(), ...pages() }), /^## Judge\n\n\*\*Judged by/mu);
+    assert.match(await reportOf(file, { ...world(), ...pages() }), /^## Judge\n\n\*\*Judged by/mu);
   });
 
   it('takes a template that was edited in a document, and keeps it with the run', async () => {

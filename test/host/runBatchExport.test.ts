@@ -224,7 +224,7 @@ describe('Copy Command… of a run', () => {
     const script = /python3 '(.+?)'/u.exec(ray)?.[1] ?? '';
     assert.match(await readFile(script, 'utf8'), /ray\.data/u);
     assert.ok(ray.includes(`'--base-url=${world().service.url}/api/v1'`), ray);
-    assert.equal(picks[0]?.title, 'Copy Command for Bash');
+    assert.equal(picks[0]?.title, 'Copy Command');
   });
 
   it('is refused for a name that no shell takes safely', async () => {

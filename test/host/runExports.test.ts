@@ -40,7 +40,7 @@ describe('Export… of a run', () => {
     await kept()
       .commands.exportRun({ runId: run.id })
       .finally(() => Object.assign(process.env, system));
-    assert.deepEqual(picks[0]?.labels, ['CSV', 'JSONL', 'Markdown']);
+    assert.deepEqual(picks[0]?.labels, ['CSV', 'JSONL', 'Markdown', 'CI Folder…']);
     const suggested = path.posix.basename(asked[0]?.defaultUri?.path ?? '');
     assert.match(suggested, /^refunds run \d{4}-\d\d-\d\d\.csv$/u);
     assert.deepEqual(seen.messages, [

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunPlan } from '../../src/core/promptSets/run/runStore.ts';
 import type { ComparedWith, RunState } from '../../src/protocol/run.ts';
-import { runReport } from '../../src/ui/promptSets/transfer/runReport.ts';
+import { reportOf } from '../../src/ui/promptSets/transfer/exportRun.ts';
 import { pickEarlierRun } from '../../src/ui/promptSets/view/pickEarlierRun.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
@@ -137,7 +137,7 @@ describe('A run beside an earlier one', () => {
     );
     const [, own] = (await page.detail(3)).answers;
     assert.match(own?.since ?? '', /^Failed since support-tone-v6, .+\.$/u);
-    const report = await runReport(now, { ...world(), ...pages() }, comparison);
+    const report = await reportOf(now, { ...world(), ...pages() }, comparison);
     assert.match(
       report,
       /\| version \| passed \| beside its base \| beside the one before \|\n.+\n\| support-tone-v5, /u,
@@ -224,7 +224,7 @@ describe('A run beside an earlier one', () => {
       [undefined, 'support-tone-v7'],
     );
 
-    const report = await runReport(now, { ...world(), ...pages() }, pages().panels.comparisonOf(now.run.id));
+    const report = await reportOf(now, { ...world(), ...pages() }, pages().panels.comparisonOf(now.run.id));
     assert.match(report, /^## Compared with the run of .+\n\n- Prompts: 12 of 12 in both runs\n/mu);
     assert.match(
       report,

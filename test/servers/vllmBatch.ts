@@ -52,6 +52,7 @@ export async function tryRunBatch({ folder, bin, base, adapters }: Installed): P
         apiUrl: 'http://127.0.0.1/v1',
         headerNames: [],
         script: '',
+        ownScript: '/ext/dist/prompt-set.mjs',
       });
       const tiny = '--load-format dummy --dtype float32 --enforce-eager --max-model-len 512';
       const script = path.join(place, 'run.sh');

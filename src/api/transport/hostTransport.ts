@@ -27,8 +27,9 @@ export function isUncheckedByHost(url: URL): boolean {
  * Sends through the host's `fetch`, which in VS Code knows the user's proxies and certificates. Looks it up for each call,
  * because VS Code replaces it, and passes no dispatcher, which would disable the proxies. Refuses to send where certificates
  * would not be checked.
+ * `keepsConnections`: where it is Node's own, which sends nothing again by itself.
  */
-export function createHostTransport(fetch?: typeof globalThis.fetch): Transport {
+export function createHostTransport(fetch?: typeof globalThis.fetch, keepsConnections = false): Transport {
   // Origins that have answered, so a connection to them may still be open.
   const answered = new Set<string>();
   return async (url, init) => {
@@ -45,7 +46,7 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
         const response = await send(url, {
           method: init.method,
           // A kept connection may be closing just now, and Electron would send the request again by itself.
-          headers: { ...init.headers, connection: 'close' },
+          headers: keepsConnections ? init.headers : { ...init.headers, connection: 'close' },
           redirect: 'manual',
           signal,
           ...(init.body === undefined ? {} : { body: init.body }),
@@ -54,7 +55,10 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
         return { status: response.status, headers: response.headers, body: response.body, way: 'host' };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw fetchFailure(error, url, answered.has(url.origin));
+        const failure = fetchFailure(error, url, answered.has(url.origin));
+        if (!keepsConnections || failure.phase !== 'sent' || !answered.has(url.origin)) throw failure;
+        // Nobody tells which connection it was.
+        throw TransportFailure.from(Object.assign(new Error(), { cause: error }), 'reused', url);
       } finally {
         unwatch();
       }

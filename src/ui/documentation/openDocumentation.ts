@@ -9,6 +9,7 @@ const pages = [
   'docs/comparing.md',
   'docs/prompt-sets.md',
   'docs/batch.md',
+  'docs/ci.md',
   'docs/vscode-chat.md',
   'docs/connections.md',
   'docs/own-server.md',

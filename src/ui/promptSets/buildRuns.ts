@@ -8,6 +8,7 @@ import type { buildChats } from '../buildChats.ts';
 import type { WindowServices } from '../models/windowServices.ts';
 import { runConcurrency } from '../shared/settings.ts';
 import { BatchCommands } from './batch/batchCommands.ts';
+import { exportRunForCi } from './batch/exportCiFolder.ts';
 import { RunJudges } from './judge/runJudges.ts';
 import { RunPanels } from './page/runPanels.ts';
 import { type RunServices, runSituation } from './runServices.ts';
@@ -57,7 +58,10 @@ export function buildRuns(
   const list = new ListedRuns(services, runsView);
   const batch = new BatchCommands(services);
   const judges = new RunJudges(services);
-  const existing = new RunCommands(services, { list, runsView, panels, start, judges, diagnostics });
+  const existing = new RunCommands(services, {
+    ...{ list, runsView, panels, start, judges, diagnostics },
+    exportForCi: (file) => exportRunForCi(file, services),
+  });
   return {
     runs,
     panels,

@@ -17,8 +17,10 @@ interface ExportFormat {
   suffix: string;
   /** Asks whether this is really meant, once it is chosen. */
   isWanted?(): Promise<boolean>;
+  /** Exports in a way of its own, to more than one file. */
+  instead?(): Promise<void>;
   /** What is yielded piece by piece, since it may be too much for memory, is written as it comes. */
-  content(): string | Promise<string | Uint8Array> | AsyncIterable<string>;
+  content?(): string | Promise<string | Uint8Array> | AsyncIterable<string>;
 }
 
 interface FileExport {
@@ -41,6 +43,7 @@ export async function exportFile(asked: FileExport): Promise<void> {
   const { title, name, formats, said, isIncomplete = false } = asked;
   const format = await chosenFormat(title, formats);
   if (!format || (format.isWanted && !(await format.isWanted()))) return;
+  if (format.instead) return format.instead();
   const { label, suffix } = format;
   const file = await vscode.window.showSaveDialog({
     title,
@@ -60,7 +63,7 @@ export async function exportFile(asked: FileExport): Promise<void> {
 /** Writes the file. Returns false if the user canceled. */
 async function isWritten({ content }: ExportFormat, name: string, file: vscode.Uri): Promise<boolean> {
   // Made before the file is touched: if that fails, the file that may be there stays as it is.
-  const given = content();
+  const given = content?.() ?? '';
   if (typeof given === 'object' && Symbol.asyncIterator in given) {
     return cancellable(t('Exporting {0}', name), async (_say, signal) => {
       try {

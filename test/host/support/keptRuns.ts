@@ -57,7 +57,9 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   const panels = { comparisonOf: () => undefined, compare };
   const judges = { judge: async () => undefined };
   const start = { runAgain: async (file: vscode.Uri) => void opened.push(file.toString()) };
-  const commands = new RunCommands(services, { list, runsView: view, panels, start, judges, diagnostics });
+  const exportForCi = async () => undefined;
+  const places = { list, runsView: view, panels, start, judges, diagnostics, exportForCi };
+  const commands = new RunCommands(services, places);
   const kept: KeptRuns = {
     ...{ runs, list, view, commands, opened },
     answer: (_model, prompt) => `Answer ${prompt}`,

@@ -67,6 +67,18 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     forbidden: ['vscode', 'src/api/types.ts', 'node:fs', ...others],
   },
   {
+    layer: 'cli',
+    places: ['src/cli'],
+    allowed: [
+      ...['src/base/clock.ts', 'src/core/cleanText.ts', 'src/core/promptSets/index.ts', 'valibot'],
+      ...['src/api/types.ts', 'src/api/transport/hostTransport.ts', 'node:util', 'src/cli/runCommand.ts'],
+    ],
+    forbidden: [
+      ...['vscode', 'undici', ...packagesOfApi, ...packagesOfPromptSets, 'fs', 'src/api/index.ts'],
+      ...['src/api/transport/undiciTransport.ts', 'src/protocol/chat.ts', ...others],
+    ],
+  },
+  {
     layer: 'ui',
     places: ['src/ui', 'src/ui/models', 'src/ui/models/view', 'src/ui/chats/attachments'],
     allowed: [

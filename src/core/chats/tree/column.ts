@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defined } from '../../../base/defined.ts';
 import { type ChatSettings, keptSettings } from './chatSettings.ts';
 
 const deploymentSchema = v.object({
@@ -17,6 +18,13 @@ export type Deployment = v.InferOutput<typeof deploymentSchema>;
 /** Two deployments are the same if the base and the revision are, or without a revision the time, or else the model's own name. */
 export function deploymentKey({ baseModelName, hubRevision, createdAt, modelName }: Deployment): string {
   return JSON.stringify([baseModelName ?? null, hubRevision ?? createdAt ?? modelName ?? null]);
+}
+
+/** Returns what answers and votes keep of a deployment; `undefined` if the service gave none of it. */
+export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
+  const { baseModelName, hubRevision, createdAt, modelName, servedBy } = deployment;
+  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, servedBy });
+  return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
 export const deploymentField = v.exactOptional(deploymentSchema);

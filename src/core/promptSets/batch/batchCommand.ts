@@ -1,20 +1,21 @@
 import { invisibles } from '../../../base/invisible.ts';
 import { cleanText } from '../../cleanText.ts';
 import { headerVariable, keyVariable, shellUrl } from '../../requestCode/codeText.ts';
-import { bashText } from '../../requestCode/shellQuotes.ts';
+import { anyShellText, bashText } from '../../requestCode/shellQuotes.ts';
 import { says } from '../file/setProblem.ts';
 import { type BatchCommand, eachFile, RefusedName } from './commandParts.ts';
 import { vllmLines } from './vllmCommand.ts';
 
 /** Who answers a batch. */
-export type BatchEngine = 'vllm' | 'ray';
+export type BatchEngine = 'vllm' | 'ray' | 'openai';
 
-const writers = { vllm: vllmLines, ray: rayLines };
+const writers = { vllm: vllmLines, ray: rayLines, openai: openAiLine };
 
-/** Returns commands for bash that have an engine answer a run's files, as they are pasted. Throws a `RefusedName`. */
+/** Returns commands that have an engine answer a run's files, as they are pasted: for bash, OpenAI's for any shell. Throws a `RefusedName`. */
 export function batchCommand(engine: BatchEngine, command: BatchCommand): string {
   const names = command.models.flatMap(({ name, source, base }) => [name, source, base]);
-  for (const text of [command.folder, command.script, ...names]) if (text !== undefined) refuse(text);
+  for (const text of [command.folder, command.script, command.ownScript, ...names])
+    if (text !== undefined) refuse(text);
   return `${writers[engine](command).join('\n')}\n`;
 }
 
@@ -39,4 +40,20 @@ function rayLines(command: BatchCommand): string[] {
     `# Set ${variables.join(', ')} on each node before "ray start".`,
     ...eachFile(command, models, run),
   ];
+}
+
+/** One line, which bash, PowerShell and cmd take alike. */
+function openAiLine({ ownScript, apiUrl, headerNames, folder, models }: BatchCommand): string[] {
+  const separator = folder.includes('\\') ? '\\' : '/';
+  const files = models.flatMap((model) => model.files.map((file) => quoted(`${folder}${separator}${file}`)));
+  const headers = headerNames.map((name) => ` --header ${quoted(name)}`).join('');
+  const given = `--base-url ${quoted(shellUrl(apiUrl, ''))}${headers} --wait 60`;
+  return [`node ${quoted(ownScript)} batch send ${given} ${files.join(' ')}`];
+}
+
+/** Throws a `RefusedName` for what not all shells take alike in double quotes. */
+export function quoted(text: string): string {
+  const said = anyShellText(text);
+  if (said !== undefined) return said;
+  throw new RefusedName(says('No quotes make this name safe in every shell: {0}', cleanText(text)));
 }

@@ -21,6 +21,8 @@ export interface BatchCommand {
   headerNames: readonly string[];
   /** Where our script for Ray is. */
   script: string;
+  /** Where `prompt-set.mjs` is. */
+  ownScript: string;
 }
 
 /** Thrown for a name that no quoting makes safe. */

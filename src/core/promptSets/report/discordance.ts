@@ -1,3 +1,4 @@
+import { smallestDifference } from '../../statistics/index.ts';
 import { comparedModels, type Run } from '../run/runRecord.ts';
 import type { WindowRuns } from '../run/windowRuns.ts';
 import { fewestUnits } from '../verdict/pairedVerdict.ts';
@@ -5,6 +6,14 @@ import { runVerdicts } from './runVerdicts.ts';
 
 /** So many of a set's runs are looked at, the newest first. */
 const mostRuns = 5;
+
+/** The share of a set's prompts on which two models differ, as long as nobody knows. */
+const usualDiscordance = 0.2;
+
+/** Returns the least difference that so many prompts, or groups, tell apart, in whole points. */
+export function pointsToldApart(units: number, discordance = usualDiscordance): number {
+  return Math.ceil(smallestDifference(units, discordance) * 100);
+}
 
 /** A run that differs nowhere says little of the next one. */
 const least = 0.02;

@@ -28,6 +28,7 @@ import { loadIndex, storedSize, storeIndex } from './storedIndex.ts';
 const syncPace = { restMs: 500, maxMs: 500 };
 
 export const resultsName = 'results.jsonl';
+export const runName = 'run.json';
 
 /** The index is stored once so much of the results is not in the stored one, in bytes: they are read in 0.2 s. */
 const storedEvery = 16 * 1024 * 1024;
@@ -247,5 +248,5 @@ export class RunFile {
 
 /** Whether a folder has a run: without its `run.json`, it has none. */
 export async function hasRun(folder: string): Promise<boolean> {
-  return (await namesIn(folder)).includes('run.json');
+  return (await namesIn(folder)).includes(runName);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keptSettings } from '../../chats/tree/chatSettings.ts';
+import { type ChatSettings, keptSettings } from '../../chats/tree/chatSettings.ts';
 import { keptAnswerFields, toolCalls } from '../../chats/tree/conversation.ts';
 import { endStates } from '../../exchange/exchangeFields.ts';
 import { keptError } from '../../keptError.ts';
@@ -16,6 +16,9 @@ export const maxRepetitions = 10;
 
 /** Sent as `max_tokens` unless the user set another: services cut an answer much sooner if nothing is set. */
 export const defaultMaxTokens = 1024;
+
+/** The settings of a run unless the user chooses others: as far as a service allows, its answers can be had again. */
+export const plainSettings: ChatSettings = { temperature: 0 };
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const format = { v: v.literal(runFormat) };

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
@@ -10,7 +10,7 @@ import { idsIn, ifExists, isId, readJsonFile } from '../../files/ifExists.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import { OwnedFile } from '../../files/ownedFile.ts';
 import type { Prompt } from '../prompt.ts';
-import { hasRun, RunFile, resultsName } from './runFile.ts';
+import { hasRun, RunFile, resultsName, runName } from './runFile.ts';
 import {
   defaultMaxTokens,
   newerRunSchema,
@@ -74,12 +74,30 @@ export class RunStore {
       const run: Run = { v: runFormat, ...plan, prompts: 0 };
       run.prompts = await this.#copyPrompts(id, prompts);
       // Last, since what has no `run.json` is no run.
-      await writeFileAtomic(join(this.#path(id), 'run.json'), JSON.stringify(run));
+      await writeFileAtomic(join(this.#path(id), runName), JSON.stringify(run));
       return await this.#opened(run, owned);
     } catch (error) {
       await rm(this.#path(id), { recursive: true, force: true });
       await owned.letGo();
       throw error;
+    }
+  }
+
+  /** Takes over a run that was made elsewhere, with its results file as it is. Rejects if the run is here, or with the disk's error. */
+  async adopt(run: Run, results: AsyncIterable<Uint8Array>): Promise<void> {
+    const owned = this.#owned(run.id);
+    if (!(await owned.take(async () => !(await this.has(run.id)))))
+      throw new Error('The run is here already.');
+    const folder = this.#path(run.id);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, resultsName), results, { mode: 0o600 });
+      await writeFileAtomic(join(folder, runName), JSON.stringify(run));
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    } finally {
+      await owned.letGo();
     }
   }
 
@@ -123,7 +141,7 @@ export class RunStore {
     if (!(await owned.take())) return false;
     try {
       // First, since what has no `run.json` is no run: what can't be deleted now is swept later.
-      await rm(join(this.#path(id), 'run.json'), { force: true });
+      await rm(join(this.#path(id), runName), { force: true });
       await rm(this.#path(id), { recursive: true, force: true });
       return true;
     } finally {
@@ -180,7 +198,7 @@ export class RunStore {
   }
 
   async #listed(id: string): Promise<Run | NewerRun | undefined> {
-    const path = join(this.#path(id), 'run.json');
+    const path = join(this.#path(id), runName);
     const run = await readJsonFile(path, v.union([runSchema, newerRunSchema]));
     if (!run || 'models' in run) return run;
     return { id, createdAt: run.createdAt, set: run.set, isNewer: true };

@@ -78,6 +78,12 @@ export class WindowRuns {
     return this.#made(this.store.restore(...given));
   }
 
+  /** Takes over a run that a script made. */
+  async adopt(...given: Parameters<RunStore['adopt']>): Promise<void> {
+    await this.store.adopt(...given);
+    this.#onDidChange.fire(given[0].id);
+  }
+
   async #made(making: Promise<RunFile>): Promise<RunFile> {
     const file = await making;
     const { id } = file.run;

@@ -86,6 +86,8 @@ export interface VerdictCounts {
 interface Numbers extends PairedTest {
   /** The difference is smaller than the one that matters, whichever model it favors. */
   isWithin?: true;
+  /** Where sides are unknown: `low` with these at their worst for the other. */
+  lowAtWorst?: number;
 }
 
 interface Found {
@@ -130,7 +132,7 @@ export const fewestUnits = 10;
 export const significance = 0.05;
 
 /** Limits that equal what they are compared with but for rounding. */
-const rounding = 1e-12;
+export const rounding = 1e-12;
 
 /**
  * Says whether one model scores better than another on the same prompts. If every unit passes or not, by Newcombe's paired interval
@@ -202,9 +204,10 @@ function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found & 
   if (known.length === pairs.length && more === 0) return { ...agreed([found]), ...numbers };
   const turned = [ends.worst, ends.best].map((end) => {
     const lost = Array.from({ length: more }, () => end);
-    return find([...unitsOf(pairs.map(turnedAs(end))), ...lost], options).found;
+    return find([...unitsOf(pairs.map(turnedAs(end))), ...lost], options);
   });
-  return { ...agreed([found, ...turned]), ...numbers };
+  const lowAtWorst = turned[0]?.numbers.low ?? numbers.low;
+  return { ...agreed([found, ...turned.map((one) => one.found)]), ...numbers, lowAtWorst };
 }
 
 function find(units: readonly Unit[], options: VerdictOptions): { found: SidedFound; numbers: Numbers } {

@@ -3,6 +3,7 @@ import { cleanText } from '../../cleanText.ts';
 import type { KeptError } from '../../keptError.ts';
 import { isKeyRefused } from '../../testRequests/testRequest.ts';
 import { isRunning, type RunSituation } from '../report/runFindings.ts';
+import type { RowCell } from '../report/runRows.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging } from '../run/runJudgments.ts';
 import type { Display } from './verdictName.ts';
@@ -158,4 +159,28 @@ export function newerText(t: Texts): string {
   return t(
     'A newer version of Hosted Models wrote to this run, so it can only be read. Update the extension to go on.',
   );
+}
+
+/** Returns why there is no answer, or what is wrong with it. `isAsking`: requests are being sent. */
+export function answerAlert(
+  { model, state, isEmpty, result }: RowCell,
+  { t, errorWords }: Pick<RunDisplay, 't' | 'errorWords'>,
+  isAsking: boolean,
+): string | undefined {
+  switch (state) {
+    case 'missing':
+      return isAsking ? t('Not asked yet.') : t('Not answered yet. Choose Run Missing to ask from here.');
+    case 'sent':
+      return isAsking
+        ? t('Waiting for the answer…')
+        : t('The run ended before it was answered. Run Missing asks it again.');
+    case 'failed':
+      return result?.error ? errorWords(result.error, model) : t('The request failed.');
+    case 'limit':
+      return t('Stopped at the token limit.');
+    case 'cut':
+      return t('Cut off: the connection closed.');
+    default:
+      return isEmpty ? t('The answer has neither text nor a tool call.') : undefined;
+  }
 }

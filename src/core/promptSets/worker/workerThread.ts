@@ -87,8 +87,10 @@ export class WorkerThread {
   }
 
   async #start(): Promise<Worker> {
-    // In the bundle it stands beside this, as in the sources.
-    const file = new URL(`./promptSetWorker${path.extname(import.meta.url)}`, import.meta.url);
+    const ending = path.extname(import.meta.url);
+    // The script that is one file is its own worker, and the extension's, beside whose bundles it stands.
+    const names: Record<string, string> = { '.ts': './promptSetWorker.ts', '.js': './prompt-set.mjs' };
+    const file = new URL(names[ending] ?? import.meta.url, import.meta.url);
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemory } });
     // Once it is gone, nobody waits for what it reports.
     worker.on('error', () => undefined);

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../api/serviceError.ts';
 import type { StreamChat } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
-import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
+import { type Column, deploymentFacts } from '../../../core/chats/tree/column.ts';
 import { firstRequests } from '../../../core/exchange/firstRequests.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
@@ -28,13 +28,6 @@ export function chatService(
       );
     },
   };
-}
-
-/** Returns what answers and votes keep of a deployment; `undefined` if the service gave none of it. */
-export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
-  const { baseModelName, hubRevision, createdAt, modelName, servedBy } = deployment;
-  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, servedBy });
-  return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
 const removedConnection: StreamChat = async () => {

@@ -7,19 +7,23 @@ import { isOwnRow } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
-import type { Draft } from '../start/planText.ts';
+import { type Draft, tellsApartText } from '../start/planText.ts';
 import type { ReadSet } from '../start/readSet.ts';
 import { createRun, type StartFlow, type StartServices, startFlow } from '../start/startFlow.ts';
 import { pickRun } from '../view/pickRun.ts';
 import { runFrom, withRun } from '../view/withRun.ts';
 import { writtenText } from '../words/requestsText.ts';
 import { copyCommand } from './copyCommand.ts';
+import { exportSetForCi } from './exportCiFolder.ts';
 import { chooseFolder, exportForBatch, exportTo } from './exportForBatch.ts';
 import { importResults } from './importResults.ts';
+import { openScriptRun } from './openScriptRun.ts';
 import { restoreDeleted } from './restoreDeleted.ts';
 
 type Services = StartServices &
   Pick<RunServices, 'keys' | 'documents' | 'extensionUri' | 'log' | 'activeRun'>;
+
+const scriptRunId = 'ofScript';
 
 const dropped = v.object({ uris: v.array(v.string()) });
 
@@ -48,6 +52,20 @@ export class BatchCommands {
     await startFlow(this.#flow, {}, this.#services);
   }
 
+  /** *Export CI Folder…* of a set's file. */
+  async exportCiFolder(from: unknown): Promise<void> {
+    const flow: StartFlow = {
+      title: (set = '') => t('Export CI Folder: {0}', set),
+      goal: {
+        ...this.#flow.goal,
+        description: tellsApartText,
+        detail: () => t('a script, the set and a workflow; nothing is sent'),
+      },
+      end: (set, draft) => exportSetForCi(set, draft, this.#services),
+    };
+    await startFlow(flow, { file: from instanceof vscode.Uri ? from : undefined }, this.#services);
+  }
+
   exportForBatch(argument: unknown): Promise<void> {
     return this.#with(argument, (file) => exportForBatch(file, false, this.#services));
   }
@@ -66,6 +84,11 @@ export class BatchCommands {
   /** *Import Results…*: of a row, of the active page, or of a run that the user chooses; of files that were dropped on the page. */
   async importResults(argument: unknown): Promise<void> {
     const id = runFrom(argument) ?? this.#services.activeRun() ?? (await this.#pickRun());
+    if (id === scriptRunId) {
+      const opened = await openScriptRun(this.#services);
+      if (opened !== undefined) await this.#services.openRun(opened);
+      return;
+    }
     const uris = isOwnRow(argument) ? parsed(dropped, argument)?.uris : undefined;
     await withRun(id, this.#services, (file) => importResults(file, uris, this.#services));
   }
@@ -95,7 +118,14 @@ export class BatchCommands {
       alwaysShow: true,
       id: 'bringBack',
     };
-    const chosen = await pickRun(runs, this.#services.connections, look, { last: [back] });
+    const ofScript = {
+      label: t("Open a Script's Run…"),
+      description: t('from the folder that prompt-set.mjs wrote'),
+      iconPath: new vscode.ThemeIcon('folder-opened'),
+      alwaysShow: true,
+      id: scriptRunId,
+    };
+    const chosen = await pickRun(runs, this.#services.connections, look, { last: [back, ofScript] });
     return chosen === back.id ? restoreDeleted(this.#services) : chosen;
   }
 

@@ -4,6 +4,7 @@ import { apiUrl } from '../../../core/connections/connection.ts';
 import { type BatchEngine, batchCommand } from '../../../core/promptSets/batch/batchCommand.ts';
 import { type BatchModel, RefusedName } from '../../../core/promptSets/batch/commandParts.ts';
 import type { Run, RunModel, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
+import { scriptName } from '../../../core/promptSets/transfer/ciFolder.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunServices } from '../runServices.ts';
@@ -24,6 +25,7 @@ export async function commandText(
   const about = {
     folder: folder.scheme === 'file' ? folder.fsPath : folder.path,
     script: vscode.Uri.joinPath(extensionUri, 'docs/prompt-sets/prompt_set_on_ray.py').fsPath,
+    ownScript: vscode.Uri.joinPath(extensionUri, 'dist', scriptName).fsPath,
   };
   await catalogs.readKept(models);
   const texts: string[] = [];

@@ -18,11 +18,12 @@ export async function copyCommand(
   services: CommandServices,
 ): Promise<void> {
   const items: CommandItem[] = [
-    { engine: 'vllm', label: 'vLLM run-batch', description: t('with the models themselves') },
-    { engine: 'ray', label: 'Ray', description: t('asks a server from many nodes') },
+    { engine: 'vllm', label: 'vLLM run-batch', description: t('with the models themselves, in bash') },
+    { engine: 'ray', label: 'Ray', description: t('asks a server from many nodes, from bash') },
+    { engine: 'openai', label: 'OpenAI Batch API', description: t('one line for any shell, with Node') },
   ];
   const placeholder = t('Who answers the requests?');
-  const chosen = await pickStep<CommandItem>({ title: t('Copy Command for Bash'), placeholder }, items);
+  const chosen = await pickStep<CommandItem>({ title: t('Copy Command'), placeholder }, items);
   if (!chosen || chosen === 'back') return;
   await vscode.env.clipboard.writeText(await commandText(chosen.engine, run, written, services));
   sayBriefly(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defined } from '../../../base/defined.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Preset } from '../../../core/presets/presets.ts';
-import { defaultMaxTokens, maxRepetitions } from '../../../core/promptSets/run/runRecord.ts';
+import { defaultMaxTokens, maxRepetitions, plainSettings } from '../../../core/promptSets/run/runRecord.ts';
 import { runSettingsText } from '../../../core/promptSets/words/runFacts.ts';
 import { inputStep } from '../../shared/inputStep.ts';
 import { withoutIcons } from '../../shared/messages.ts';
@@ -17,9 +17,6 @@ interface Asked {
 
 /** What is to be changed; `undefined` if the user cancels. */
 type Answer = Promise<Partial<Asked> | 'back' | undefined>;
-
-/** The settings of a run unless the user chooses others: as far as a service allows, its answers can be had again. */
-export const plainSettings: ChatSettings = { temperature: 0 };
 
 export async function askTemperature({ settings }: Asked, { title }: StepLook): Answer {
   return askNumber(title, {

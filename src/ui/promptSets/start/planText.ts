@@ -1,18 +1,15 @@
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { pointsToldApart } from '../../../core/promptSets/report/discordance.ts';
 import { newRequests, type RequestCount } from '../../../core/promptSets/run/askJob.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import { percentText } from '../../../core/promptSets/words/percentText.ts';
-import { smallestDifference } from '../../../core/statistics/index.ts';
 import { testMaxTokens } from '../../../core/testRequests/testRequest.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { requestsText } from '../words/requestsText.ts';
 import type { ReadSet } from './readSet.ts';
-
-/** The share of a set's prompts on which two models differ, as long as nobody knows. */
-const usualDiscordance = 0.2;
 
 /** What the user has chosen so far. */
 export interface Draft {
@@ -54,11 +51,11 @@ function mostTokens(counts: readonly RequestCount[], { settings, maxTotalTokens 
 }
 
 /** Returns, e.g., "200 prompts tell apart 10 points or more"; '' where there is nothing to tell apart. */
-export function tellsApartText({ set, draft, discordance = usualDiscordance }: PlannedRun): string {
+export function tellsApartText({ set, draft, discordance }: PlannedRun): string {
   const { checked, units } = set;
   if (draft.models.length < 2 || checked === 0) return '';
   if (units < fewestUnits) return t('too few checked prompts for a verdict');
-  const points = Math.ceil(smallestDifference(units, discordance) * 100);
+  const points = pointsToldApart(units, discordance);
   return units === checked
     ? t('{0} prompts tell apart {1} points or more', units, points)
     : t('{0} groups tell apart {1} points or more', units, points);

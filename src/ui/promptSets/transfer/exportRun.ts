@@ -1,11 +1,13 @@
 import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportedRun.ts';
+import { runFindings } from '../../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { runReport } from '../../../core/promptSets/transfer/runReport.ts';
 import type { RunComparison } from '../../../protocol/run.ts';
 import { exportFile } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import type { RunServices } from '../runServices.ts';
-import { runReport } from './runReport.ts';
+import { type RunServices, runSituation } from '../runServices.ts';
+import { runDisplay } from '../words/failureText.ts';
 
 /**
  * *Export…*: asks for the format and a location, possibly remote, and writes the run there as it is now; a report with the comparison
@@ -13,7 +15,7 @@ import { runReport } from './runReport.ts';
  */
 export async function exportRun(
   file: RunFile,
-  parts: Pick<RunServices, 'runs' | 'connections'>,
+  parts: Pick<RunServices, 'runs' | 'connections'> & { exportForCi: (file: RunFile) => Promise<void> },
   comparison?: RunComparison,
 ): Promise<void> {
   const { set, createdAt } = file.run;
@@ -39,7 +41,13 @@ export async function exportRun(
         label: 'Markdown',
         description: t('a report to read, with the verdict'),
         suffix: 'md',
-        content: () => runReport(file, parts, comparison),
+        content: () => reportOf(file, parts, comparison),
+      },
+      {
+        label: t('CI Folder…'),
+        description: t('to run the set without VS Code, with these outcomes as a baseline'),
+        suffix: '',
+        instead: () => parts.exportForCi(file),
       },
     ],
     said: (place) => [
@@ -51,4 +59,16 @@ export async function exportRun(
       ),
     ],
   });
+}
+
+/** Returns a run's report, in Markdown. */
+export async function reportOf(
+  file: RunFile,
+  { runs, connections }: Pick<RunServices, 'runs' | 'connections'>,
+  comparison?: RunComparison,
+): Promise<string> {
+  const situation = runSituation(file, { runs }, await runs.isElsewhere(file.run.id));
+  const findings = await runFindings(file, runs.verdictThread, situation);
+  const display = runDisplay(file.run, connections);
+  return runReport(file, { findings, display, situation, connections, comparison });
 }

@@ -27,6 +27,8 @@ interface Places {
     comparisonOf: (id: string) => RunComparison | undefined;
   };
   start: Pick<StartCommands, 'runAgain'>;
+  /** *Export… › CI Folder…* */
+  exportForCi: (file: RunFile) => Promise<void>;
   judges: { judge: (file: RunFile, argument: unknown) => Promise<void> };
 }
 
@@ -71,7 +73,11 @@ export class RunCommands {
 
   exportRun(argument: unknown): Promise<void> {
     return this.#with(argument, (file) =>
-      exportRun(file, this.#services, this.#places.panels.comparisonOf(file.run.id)),
+      exportRun(
+        file,
+        { ...this.#services, exportForCi: this.#places.exportForCi },
+        this.#places.panels.comparisonOf(file.run.id),
+      ),
     );
   }
 

@@ -2,7 +2,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { contentText, toolNames } from '../../../core/promptSets/prompt.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
 import { batchWay, type RunResult } from '../../../core/promptSets/run/runRecord.ts';
-import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
+import { answerAlert, type ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
 import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { metricsText } from '../../chats/page/metricsText.ts';
 import { pageCalls } from '../../shared/text/pageCalls.ts';
@@ -36,7 +36,7 @@ export function pageDetail(
 
 function pageAnswer(cell: RowCell, errorWords: ErrorWords, isAsking: boolean): RunPageAnswer {
   const { model, repetition, result, checks = [] } = cell;
-  const alert = answerAlert(cell, errorWords, isAsking);
+  const alert = answerAlert(cell, { t, errorWords }, isAsking);
   return {
     model,
     repetition,
@@ -63,30 +63,6 @@ function answerFigures(result: RunResult): string {
   ]
     .filter(Boolean)
     .join(' · ');
-}
-
-/** Returns why there is no answer, or what is wrong with it. */
-function answerAlert(
-  { model, state, isEmpty, result }: RowCell,
-  errorWords: ErrorWords,
-  isAsking: boolean,
-): string | undefined {
-  switch (state) {
-    case 'missing':
-      return isAsking ? t('Not asked yet.') : t('Not answered yet. Choose Run Missing to ask from here.');
-    case 'sent':
-      return isAsking
-        ? t('Waiting for the answer…')
-        : t('The run ended before it was answered. Run Missing asks it again.');
-    case 'failed':
-      return result?.error ? errorWords(result.error, model) : t('The request failed.');
-    case 'limit':
-      return t('Stopped at the token limit.');
-    case 'cut':
-      return t('Cut off: the connection closed.');
-    default:
-      return isEmpty ? t('The answer has neither text nor a tool call.') : undefined;
-  }
 }
 
 export function wholeText(text: string): string {

@@ -30,6 +30,7 @@ const command: BatchCommand = {
   apiUrl: 'https://models.acme.example/v1',
   headerNames: [],
   script: '/ext/prompt_set_on_ray.py',
+  ownScript: '/ext/dist/prompt-set.mjs',
 };
 
 /** What a shell could take for more than a part of a name. */
@@ -42,6 +43,14 @@ const hostileNames = fc
   .map((parts) => `n${parts.join('')}n`);
 
 describe('A command for a batch', () => {
+  it('has our script send the files to OpenAI, in one line for any shell', () => {
+    assert.equal(
+      batchCommand('openai', { ...command, headerNames: ['X-Team'] }),
+      'node "/ext/dist/prompt-set.mjs" batch send --base-url "https://models.acme.example/v1" --header "X-Team" --wait 60 "/data/refunds.1-llama.jsonl" "/data/refunds.2-tone.jsonl"\n',
+    );
+    assert.throws(() => batchCommand('openai', { ...command, folder: '/data/$HOME' }), /every shell/u);
+  });
+
   it('has vLLM serve a base with its LoRAs, one engine for each base', () => {
     const other = { name: 'qwen', source: undefined, base: undefined, files: ['refunds.3-qwen.jsonl'] };
     assert.equal(

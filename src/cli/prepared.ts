@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
+
+// All this has to be done before any other module runs.
+
+// Of answers that are read and written down nothing is kept: a third less memory, and no slower.
+if (isMainThread)
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag);
+
+// What Node 20 lacks of what is used here.
+type All = Set<unknown>;
+const newer: [object, Record<string, unknown>][] = [
+  [Map, { groupBy }],
+  [URL, { parse: (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null) }],
+  [Promise, { withResolvers }],
+  [
+    Set.prototype,
+    {
+      union: setOf((one, other) => [...one, ...other]),
+      intersection: setOf((one, other) => [...one].filter((each) => other.has(each))),
+      symmetricDifference: setOf((one, other) => [
+        ...[...one].filter((each) => !other.has(each)),
+        ...[...other].filter((each) => !one.has(each)),
+      ]),
+    },
+  ],
+];
+
+function groupBy(all: Iterable<unknown>, keyOf: (one: unknown) => unknown) {
+  const groups = new Map<unknown, unknown[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
+function withResolvers() {
+  const parts = {};
+  const promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  return { promise, ...parts };
+}
+
+function setOf(of: (one: All, other: All) => unknown[]) {
+  return function (this: All, other: All) {
+    return new Set(of(this, new Set(other.keys())));
+  };
+}
+
+for (const [place, functions] of newer)
+  for (const [name, value] of Object.entries(functions))
+    if (!(name in place)) Object.defineProperty(place, name, { value, configurable: true, writable: true });

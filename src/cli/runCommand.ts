@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { english } from '../base/texts.ts';
+import { cleanText } from '../core/cleanText.ts';
+import { OwnerLocks } from '../core/files/locks/ownerLocks.ts';
+import { fileBytes } from '../core/files/readLines.ts';
+import { Checker, readPromptSet } from '../core/promptSets/index.ts';
+import type { Prompt } from '../core/promptSets/prompt.ts';
+import { answersJob, upToTokens } from '../core/promptSets/run/askJob.ts';
+import { WindowClosedError } from '../core/promptSets/run/promptRun.ts';
+import type { RunFile } from '../core/promptSets/run/runFile.ts';
+import { defaultMaxTokens } from '../core/promptSets/run/runRecord.ts';
+import { RunStore } from '../core/promptSets/run/runStore.ts';
+import { type Baseline, matchBaseline, readBaseline } from '../core/promptSets/transfer/baseline.ts';
+import { dayAndTime } from '../core/promptSets/words/runFacts.ts';
+import { CannotRun, note } from './cannotRun.ts';
+import { showProgress } from './progress.ts';
+import type { RunOptions } from './runOptions.ts';
+import { type Compared, tellFindings } from './runReports.ts';
+import { openService } from './service.ts';
+
+/** `run`: asks all that is missing, says what came of it, and returns the exit code. Throws a `CannotRun` if there is nothing to say. */
+export async function runCommand(options: RunOptions): Promise<number> {
+  const { out, base, adapter, concurrency, maxTotalTokens } = options;
+  const silent = () => undefined;
+  const log = { debug: silent, info: silent, warn: silent, error: note };
+  const locks = new OwnerLocks(out, log);
+  try {
+    const baseline = options.baseline === undefined ? undefined : await openBaseline(options.baseline);
+    const [service, file] = await Promise.all([
+      openService(options, base === undefined ? [adapter] : [base, adapter], note),
+      openRun(new RunStore(out, locks, log), options),
+    ]);
+    const compared = baseline && { baseline, ...(await matchBaseline(file, baseline)) };
+    if (compared) tellMatch(compared, options);
+    if (!(await file.claim()))
+      throw new CannotRun(`Another process, or a newer version, has the run in ${out}.`);
+    const interrupted = new AbortController();
+    const interrupt = () => interrupted.abort(new WindowClosedError('The script was interrupted.'));
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupt);
+    const { signal } = interrupted;
+    const asking = { service, concurrency, signal, checker: new Checker(), log, onWait: silent };
+    const job = upToTokens(answersJob, maxTotalTokens);
+    const stopProgress = showProgress(() => job.progress(file));
+    const end = await job.run(file, asking).finally(stopProgress);
+    await file.release();
+    if (end === 'taken') throw new CannotRun(`Another process has taken over the run in ${out}.`);
+    if (end === 'disk')
+      throw new CannotRun(`${out} takes no more answers. Once there is space, the same command goes on.`);
+    return await tellFindings(file, compared, options);
+  } finally {
+    locks.dispose();
+  }
+}
+
+/** Goes on with the run that the same command left without some answers, else makes one. */
+async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
+  const { set, base, adapter, baseUrl, repetitions } = options;
+  const name = path.basename(set);
+  const settings = { maxTokens: defaultMaxTokens, ...options.settings };
+  const models = [base, adapter].flatMap((model) =>
+    model ? { connectionId: baseUrl, name: model, baseUrl } : [],
+  );
+  const hash = createHash('sha256');
+  for await (const piece of fileBytes(set)) hash.update(piece);
+  // The order of the prompts follows from the set alone, which tells whether a run is of the same one.
+  const plan = { set: { name }, models, settings, repetitions, seed: hash.digest().readUInt32BE() };
+  for (const known of await store.list()) {
+    if ('isNewer' in known || !isDeepStrictEqual({ ...known, ...plan }, known)) continue;
+    const file = await store.open(known.id);
+    if (file && !file.index.missing().next().done) {
+      const { answered, size } = file.index;
+      note(
+        `Going on with the run of ${dayAndTime(english, known.createdAt)}: ${answered} of ${size} answered.`,
+      );
+      return file;
+    }
+  }
+  const file = await store.create(plan, promptsOf(set));
+  if (file.run.prompts === 0) {
+    await file.release(true);
+    await store.delete(file.run.id);
+    throw new CannotRun(`${set} has no prompts.`);
+  }
+  return file;
+}
+
+async function* promptsOf(set: string): AsyncGenerator<Prompt, void> {
+  for await (const item of readPromptSet(fileBytes(set), path.basename(set))) {
+    if ('prompt' in item) yield item.prompt;
+    else {
+      const { line, text, isFatal } = item.problem;
+      if (isFatal) throw new CannotRun(`${set}:${line}: ${text}`);
+      note(`${set}:${line}: ${text}`);
+    }
+  }
+}
+
+async function openBaseline(file: string): Promise<Baseline> {
+  const baseline = readBaseline(await readFile(file, 'utf8'));
+  if (!baseline) throw new CannotRun(`${file} is no baseline.`);
+  return baseline;
+}
+
+function tellMatch({ fault, base, added, gone }: Compared, { baseline: file, set }: RunOptions): void {
+  if (fault === 'settings')
+    throw new CannotRun(`${file} was asked with other settings. Renew it with --save-baseline.`);
+  if (fault === 'rows')
+    throw new CannotRun(`${file} is of another set: it has ${base.size} rows in common with ${set}.`);
+  const shown = added.slice(0, 10).map((id) => cleanText(id, 40));
+  if (added.length > 0)
+    note(
+      `Not in the baseline, and left out: ${shown.join(', ')}${added.length > shown.length ? ' …' : ''} (${added.length}).`,
+    );
+  if (gone > 0) note(`Rows of the baseline that are not in the set, or were changed: ${gone}.`);
+}

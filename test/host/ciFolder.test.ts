@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { exportRunForCi } from '../../src/ui/promptSets/batch/exportCiFolder.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import { useBatches } from './support/batches.ts';
+import { developedExtension } from './support/extension.ts';
+import { useKeptRuns } from './support/keptRuns.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { load, useWorld } from './support/world.ts';
+
+describe('CI Folder…', function () {
+  this.timeout(60_000);
+  const world = useWorld();
+  const kept = useKeptRuns(world);
+  const batches = useBatches(world, kept);
+  const person = usePerson();
+  const picking = usePicking();
+
+  beforeEach(() => load(world()));
+
+  /** Runs the README's command. */
+  async function runFolder(): Promise<{ code: number; out: string; err: string }> {
+    const folder = batches().folder.fsPath;
+    const readme = await readFile(path.join(folder, 'README.md'), 'utf8');
+    const [, command = ''] = /^ {4}node (prompt-set\.mjs run .*)$/mu.exec(readme) ?? [];
+    const args = (command.match(/"[^"]*"|\S+/gu) ?? []).map((word) => word.replaceAll('"', ''));
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', HOSTED_MODELS_API_KEY: canaryKey };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, args, { cwd: folder, env }, (_error, out, err) =>
+        resolve({ code: child.exitCode ?? -1, out, err }),
+      );
+    });
+  }
+
+  it('writes what runs without VS Code, whose run Import Results… opens', async () => {
+    const file = await kept().complete(12);
+    const seen = person({});
+    batches().choosing([batches().folder]);
+    await exportRunForCi(file, { ...world(), extensionUri: developedExtension().extensionUri });
+    assert.deepEqual(await batches().files(), [
+      ...['README.md', 'baseline.jsonl', 'prompt-set.mjs', 'refunds.jsonl', 'workflow.yml'],
+    ]);
+    assert.match(seen.messages.join(), /^The CI folder was written to /u);
+    const { code, out, err } = await runFolder();
+    // The service of the tests answers otherwise than the run's models.
+    assert.equal(code, 1, err);
+    assert.match(
+      out,
+      /^support-tone-v7 passes 100 points less than support-tone-v7 \(baseline\)|^Worse by at least/u,
+    );
+
+    picking("Open a Script's Run…");
+    batches().choosing([vscode.Uri.joinPath(batches().folder, 'prompt-set-run')]);
+    await batches().commands.importResults(undefined);
+    const [opened = ''] = kept().opened;
+    const run = await kept().runs.open(opened);
+    assert.equal(run?.run.models[0]?.connectionId, world().connection.id);
+    assert.equal(run?.index.answered, 12);
+    assert.equal((await kept().list.rows()).length, 2);
+    kept().runs.close(opened);
+    picking("Open a Script's Run…");
+    batches().choosing([vscode.Uri.joinPath(batches().folder, 'prompt-set-run')]);
+    await batches().commands.importResults(undefined);
+    assert.deepEqual(kept().opened, [opened, opened]);
+  });
+
+  it('names the folder that has no run', async () => {
+    await kept().complete(1);
+    picking("Open a Script's Run…");
+    batches().choosing([batches().folder]);
+    await assert.rejects(batches().commands.importResults(undefined), /out has no run: choose the folder/u);
+  });
+});

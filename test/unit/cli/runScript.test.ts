@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { english } from '../../../src/base/texts.ts';
+import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
+import { runFindings } from '../../../src/core/promptSets/report/runFindings.ts';
+import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
+import { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
+import { runVerdictTexts } from '../../../src/core/promptSets/words/runVerdictTexts.ts';
+import { VerdictThread } from '../../../src/core/promptSets/worker/verdictThread.ts';
+import { silent } from '../core/fixtures.ts';
+import { onChat } from '../core/promptSets/run/runBench.ts';
+import { adapter, base, key, runScript, scriptBench, setText, startScript } from './script.ts';
+
+/** `RUNS=200 npx mocha …` tries so many. */
+const runs = Number(process.env['RUNS'] ?? 5);
+
+/** The newest run in a folder, as VS Code opens it. */
+async function openedRun(folder: string): Promise<RunFile> {
+  const locks = new OwnerLocks(folder, silent);
+  const store = new RunStore(folder, locks, silent);
+  const [newest] = await store.list();
+  const file = newest && (await store.open(newest.id));
+  locks.dispose();
+  assert.ok(file);
+  return file;
+}
+
+describe('prompt-set.mjs', function () {
+  this.timeout(60_000);
+  this.slow(5_000);
+
+  it(`says what the page says, in ${runs} random runs`, async function () {
+    this.timeout(60_000 + runs * 5_000);
+    const thread = new VerdictThread();
+    for (let seed = 1; seed <= runs; seed++) {
+      const better = [0.35, 0.2, 0, -0.2, -0.4][seed % 5] ?? 0;
+      await using bench = await scriptBench(10 + ((seed * 7) % 50), { seed, better });
+      const points = [0, 5, 20][seed % 3] ?? 0;
+      const { out, err } = await bench.run([...bench.both, '--min-difference', String(points)]);
+      const file = await openedRun(path.join(bench.folder, 'prompt-set-run'));
+      const findings = await runFindings(file, thread, { minimumDifference: points / 100 });
+      const [words] = runVerdictTexts(findings, { t: english, names: [base, adapter] });
+      assert.equal(out, `${[words?.text, words?.test].filter(Boolean).join('\n')}\n`, err);
+    }
+  });
+
+  it('ends with 1 for what is worse, and with 0 for what is not', async () => {
+    await using bench = await scriptBench(60, { better: 0.35 });
+    const good = await bench.run(bench.both);
+    assert.equal(good.code, 0, good.err);
+    const swapped = ['--adapter', base, '--base', adapter];
+    const bad = await bench.run(['run', '--set', 'set.jsonl', ...swapped, '--base-url', bench.service.url]);
+    assert.equal(bad.code, 1, bad.err);
+    assert.match(bad.out, /^Worse|points less/u);
+  });
+
+  it('compares with a baseline, and writes all that it is asked for, but no key', async () => {
+    await using bench = await scriptBench(60);
+    const saved = await bench.run([...bench.args, '--save-baseline', 'baseline.jsonl']);
+    assert.equal(saved.code, 0, saved.err);
+    const files = ['--junit', 'out/junit.xml', '--summary', 'out/report.md'];
+    const summary = path.join(bench.folder, 'step.md');
+    const compared = await bench.run(
+      [...bench.args, '--baseline', 'baseline.jsonl', ...files, '--out', 'second'],
+      {
+        GITHUB_STEP_SUMMARY: summary,
+      },
+    );
+    assert.ok(compared.code === 0 || compared.code === 2, compared.err);
+    assert.match(compared.out, new RegExp(`${adapter} \\(baseline\\)`, 'u'));
+    const read = (name: string) => readFile(path.join(bench.folder, name), 'utf8');
+    assert.doesNotMatch(await read('baseline.jsonl'), /color|blue/u);
+    assert.equal((await read('baseline.jsonl')).trimEnd().split('\n').length, 61);
+    assert.equal((await read('out/junit.xml')).match(/<testcase /gu)?.length, 61);
+    assert.equal(await read('out/report.md'), await read('step.md'));
+    assert.match(await read('step.md'), /^# set\.jsonl\n/u);
+    const names = await readdir(bench.folder, { recursive: true, withFileTypes: true });
+    const texts = names
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'utf8'));
+    for (const text of [...(await Promise.all(texts)), saved.err, compared.err, compared.out])
+      assert.ok(!text.includes(key));
+  });
+
+  it('refuses a baseline that is missing, of another set, or asked with other settings', async () => {
+    await using bench = await scriptBench(20);
+    const against = [...bench.args, '--baseline', 'baseline.jsonl'];
+    const missing = await bench.run(against);
+    assert.deepEqual([missing.code, missing.err], [3, "baseline.jsonl can't be used (ENOENT).\n"]);
+    await bench.run([...bench.args, '--save-baseline', 'baseline.jsonl']);
+    await writeFile(path.join(bench.folder, 'settings.json'), '{"temperature": 1}');
+    const settings = await bench.run([...against, '--settings', 'settings.json']);
+    assert.equal(settings.code, 3);
+    assert.match(settings.err, /other settings/u);
+    await writeFile(path.join(bench.folder, 'set.jsonl'), setText(11) + setText(9, 'green'));
+    const before = bench.service.requests.length;
+    const changed = await bench.run(against);
+    assert.ok(changed.code !== 3, changed.err);
+    assert.match(changed.err, /Not in the baseline, and left out: row-0/u);
+    assert.ok(bench.service.requests.length > before);
+    await writeFile(path.join(bench.folder, 'set.jsonl'), setText(9) + setText(9, 'green'));
+    const other = await bench.run(against);
+    assert.equal(other.code, 3);
+    assert.match(other.err, /of another set: it has 9 rows in common/u);
+  });
+
+  it('says why it can’t run, and never the key', async () => {
+    await using bench = await scriptBench(20);
+    const cases: [args: string[], env: NodeJS.ProcessEnv, said: RegExp][] = [
+      [bench.both, { HOSTED_MODELS_API_KEY: '' }, /^Set the environment variable HOSTED_MODELS_API_KEY/u],
+      [bench.both, { HOSTED_MODELS_API_KEY: 'another-secret' }, /refused the API key \(401\)/u],
+      [[...bench.both, '--set', 'none.jsonl'], {}, /none\.jsonl can't be used \(ENOENT\)/u],
+      [[...bench.both, '--base-url', 'http://models.example'], {}, /--allow-http/u],
+      [[...bench.both, '--base-url', 'http://127.0.0.1:9'], {}, /can't be reached/u],
+      [[...bench.both, '--base', 'unknown-model'], {}, /Only 20 of 40 requests were answered/u],
+      [[...bench.both, '--baseline', 'x'], {}, /not with both/u],
+      [[...bench.both, '--repetitions', '0'], {}, /--repetitions can't be 0/u],
+      [[...bench.both, '--nonsense'], {}, /--nonsense/u],
+      [['fly'], {}, /must be run or batch/u],
+    ];
+    if (process.platform === 'linux')
+      cases.push([[...bench.both, '--summary', '/dev/full'], {}, /\/dev\/full can't be written \(ENOSPC\)/u]);
+    for (const [args, env, said] of cases) {
+      const { code, out, err } = await bench.run(args, env);
+      assert.equal(code, 3, err);
+      assert.match(err, said);
+      assert.ok(!`${out}${err}`.includes('secret') && !`${out}${err}`.includes(key));
+    }
+    await writeFile(path.join(bench.folder, 'set.jsonl'), '{"prompt": "Why?"}\n'.repeat(12));
+    const unchecked = await bench.run(bench.both);
+    assert.deepEqual([unchecked.code, /no checks/u.test(unchecked.err)], [3, true]);
+  });
+
+  it('follows no redirect', async () => {
+    await using bench = await scriptBench(12);
+    const server = createServer((_request, response) =>
+      response.writeHead(307, { location: `${bench.service.url}/api/v1/lora` }).end(),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const kind of [[], ['--kind', 'hosted']]) {
+      const { code, err } = await bench.run([...bench.both, '--base-url', url, ...kind]);
+      assert.equal(code, 3);
+      assert.match(err, /redirects to another address/u);
+    }
+    server.close();
+    assert.deepEqual(bench.service.requests, []);
+  });
+
+  it('ends with a sentence if the service dies', async () => {
+    await using bench = await scriptBench(40, { tokensPerSecond: 200 });
+    const { ended } = await startScript([...bench.both, '--concurrency', '2'], { cwd: bench.folder });
+    let count = 12;
+    await bench.service.nextRequest(({ method }) => method === 'POST' && --count === 0);
+    await bench.service.close();
+    const { code, err } = await ended;
+    assert.equal(code, 3, err);
+    assert.match(err, /failed ten times in a row.*\nOnly \d+ of 80 requests were answered/su);
+  });
+
+  it('ends with a sentence if the disk takes no more, and goes on when it does', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    await using bench = await scriptBench(60);
+    const limited = await startScript(bench.both, { cwd: bench.folder, maxKb: 60 });
+    const { code, err } = await limited.ended;
+    assert.equal(code, 3, err);
+    assert.match(err, /takes no more answers/u);
+    const rest = await bench.run(bench.both);
+    assert.match(rest.err, /^Going on with the run of/u);
+    assert.equal(rest.code, 0, rest.err);
+  });
+
+  it('goes on after kills and Ctrl+C with nothing lost, and asks nothing again that was answered', async () => {
+    await using bench = await scriptBench(40, { tokensPerSecond: 400 });
+    const args = [...bench.both, '--concurrency', '4'];
+    for (const [life, signal] of (['SIGKILL', 'SIGINT', 'SIGKILL'] as const).entries()) {
+      const { child, ended } = await startScript(args, { cwd: bench.folder });
+      let count = 7 + 5 * life;
+      await bench.service.nextRequest(({ method }) => method === 'POST' && --count === 0);
+      child.kill(signal);
+      const { code, out, err } = await ended;
+      if (signal !== 'SIGINT') continue;
+      assert.equal(code, 2, err);
+      assert.match(out, /^Interrupted at \d+ of 80: nothing can be said yet/u);
+      assert.match(err, /The same command goes on\.\n$/u);
+    }
+    const file = await openedRun(path.join(bench.folder, 'prompt-set-run'));
+    const left = file.index.size - file.index.answered;
+    bench.service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    bench.service.clearRequests();
+    const end = await bench.run(args);
+    assert.ok(end.code !== 3, end.err);
+    assert.equal((await openedRun(path.join(bench.folder, 'prompt-set-run'))).run.id, file.run.id);
+    const chats = bench.service.requests.filter(({ method, path: at }) => `${method} ${at}` === onChat);
+    // Two more warm the models up.
+    assert.equal(chats.length, left + 2);
+  });
+
+  it('says how it is used', async () => {
+    const { code, out } = await runScript(['--help'], { cwd: '.' });
+    assert.equal(code, 0);
+    assert.ok(out.split('\n').every((line) => line.length <= 130));
+  });
+});
