@@ -5,13 +5,20 @@ import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
 import { firstRequests } from '../../../core/exchange/firstRequests.ts';
 import { findModel } from '../../../core/models/catalog.ts';
+import { Fingerprints } from '../../../core/weights/fingerprints.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
 
 /** Returns what the sessions know of all connections: their chat endpoints, and their models as listed. */
 export function chatService(
-  { connections, clients, catalogs }: Pick<WindowServices, 'connections' | 'clients' | 'catalogs'>,
+  {
+    connections,
+    clients,
+    catalogs,
+    memory,
+  }: Pick<WindowServices, 'connections' | 'clients' | 'catalogs' | 'memory'>,
   isGone: (column: Column) => boolean,
 ): ChatService {
+  const fingerprints = new Fingerprints(memory);
   return {
     ...firstRequests(),
     streamChat(connectionId) {
@@ -23,17 +30,18 @@ export function chatService(
     deployment({ connectionId, name }) {
       const connection = connections.byId(connectionId);
       const model = connection && findModel(catalogs.of(connection), name);
-      return (
-        model && deploymentFacts({ ...model.activeDeployment, ...defined({ servedBy: model.servedBy }) })
-      );
+      if (!connection || !model) return undefined;
+      const { servedBy, activeDeployment } = model;
+      const fingerprint = fingerprints.of(connection, name);
+      return deploymentFacts({ ...activeDeployment, ...defined({ servedBy, fingerprint }) });
     },
   };
 }
 
 /** Returns what answers and votes keep of a deployment; `undefined` if the service gave none of it. */
 export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
-  const { baseModelName, hubRevision, createdAt, modelName, servedBy } = deployment;
-  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, servedBy });
+  const { baseModelName, hubRevision, createdAt, modelName, fingerprint, servedBy } = deployment;
+  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, fingerprint, servedBy });
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
