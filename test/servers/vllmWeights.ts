@@ -15,7 +15,11 @@ export async function repeatWeightsTests(
   times: number,
   apiKey?: string,
 ): Promise<OfBoth<EarlierAnswers>> {
-  const client = new OpenAiClient({ baseUrl: url, transport: await createUndiciTransport(), apiKey: async () => apiKey });
+  const client = new OpenAiClient({
+    baseUrl: url,
+    transport: await createUndiciTransport(),
+    apiKey: async () => apiKey,
+  });
   const streamChat: StreamChat = (...args) => client.streamChat(...args);
   let earlier: OfBoth<EarlierAnswers | undefined> = none;
   const counts = new Map<string, number>();
@@ -32,7 +36,10 @@ export async function repeatWeightsTests(
     );
     if ('failed' in found) throw new Error(`It did not answer: ${JSON.stringify(found.failed.error)}`);
     const verdict = weightsVerdict(found, earlier);
-    const text = verdictText(verdict, { name, baseModelName }).replace(/ on [A-Z][^.]*\./gu, ' on the day before.');
+    const text = verdictText(verdict, { name, baseModelName }).replace(
+      / on [A-Z][^.]*\./gu,
+      ' on the day before.',
+    );
     counts.set(text, (counts.get(text) ?? 0) + 1);
     spreads.push(...verdict.adapter.spreads);
     earlier = found;
