@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Fingerprints } from '../core/weights/fingerprints.ts';
+import { WeightsNotes } from '../core/weights/weightsNotes.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
 import type { KeyStore } from './connections/keyStore.ts';
 import type { WindowServices } from './models/windowServices.ts';
@@ -48,7 +48,7 @@ export function forgetAll({ view, recent, connections, offered, memory, catalogs
   connections.forgetRemoved();
   offered.memory.forgetAll();
   keyHint(memory).showAgain();
-  new Fingerprints(memory).forgetAll();
+  new WeightsNotes(memory).forgetAll();
   catalogs.forgetAll();
 }
 

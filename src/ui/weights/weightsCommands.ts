@@ -3,8 +3,8 @@ import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { Fingerprints } from '../../core/weights/fingerprints.ts';
 import { KeptTests } from '../../core/weights/keptTests.ts';
+import { WeightsNotes } from '../../core/weights/weightsNotes.ts';
 import {
   type TestedAdapter,
   testWeights,
@@ -30,6 +30,7 @@ import { cancellable } from '../shared/stoppable.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { noAnswerText } from '../testRequests/testText.ts';
+import { AdapterCommands } from './adapterCommands.ts';
 import { weightsReport } from './weightsText.ts';
 
 interface WeightsParts
@@ -42,14 +43,19 @@ export class WeightsCommands {
   readonly #parts: WeightsParts;
   readonly #service: ChatService;
   readonly #kept: KeptTests;
-  readonly #fingerprints: Fingerprints;
+  readonly #notes: WeightsNotes;
   readonly #running = new Set<string>();
+  readonly adapters: AdapterCommands;
 
   constructor(parts: WeightsParts, service: ChatService) {
     this.#parts = parts;
     this.#service = service;
     this.#kept = new KeptTests(parts.stored('weights'), parts.log);
-    this.#fingerprints = new Fingerprints(parts.memory);
+    this.#notes = new WeightsNotes(parts.memory);
+    const kept = { notes: this.#notes, tests: this.#kept };
+    this.adapters = new AdapterCommands(parts, kept, ({ id }, name) =>
+      this.test({ connectionId: id, kind: 'lora', name }),
+    );
   }
 
   async test(argument?: unknown): Promise<void> {
@@ -158,8 +164,8 @@ export class WeightsCommands {
       this.#kept.read(connection, name),
     ]);
     const verdict = weightsVerdict(now, { base, adapter });
-    if (verdict.baseSince?.found.is === 'differs') this.#fingerprints.renew(connection, baseModelName);
-    if (verdict.adapterSince?.found.is === 'differs') this.#fingerprints.renew(connection, name);
+    if (verdict.baseSince?.found.is === 'differs') this.#notes.renew(connection, baseModelName);
+    if (verdict.adapterSince?.found.is === 'differs') this.#notes.renew(connection, name);
     await this.#kept.keep(connection, baseModelName, now.base);
     await this.#kept.keep(connection, name, now.adapter);
     return verdict;

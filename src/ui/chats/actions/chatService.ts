@@ -5,7 +5,7 @@ import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
 import { firstRequests } from '../../../core/exchange/firstRequests.ts';
 import { findModel } from '../../../core/models/catalog.ts';
-import { Fingerprints } from '../../../core/weights/fingerprints.ts';
+import { WeightsNotes } from '../../../core/weights/weightsNotes.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
 
 /** Returns what the sessions know of all connections: their chat endpoints, and their models as listed. */
@@ -18,7 +18,7 @@ export function chatService(
   }: Pick<WindowServices, 'connections' | 'clients' | 'catalogs' | 'memory'>,
   isGone: (column: Column) => boolean,
 ): ChatService {
-  const fingerprints = new Fingerprints(memory);
+  const notes = new WeightsNotes(memory);
   return {
     ...firstRequests(),
     streamChat(connectionId) {
@@ -32,7 +32,7 @@ export function chatService(
       const model = connection && findModel(catalogs.of(connection), name);
       if (!connection || !model) return undefined;
       const { servedBy, activeDeployment } = model;
-      const fingerprint = fingerprints.of(connection, name);
+      const fingerprint = notes.of(connection, name, 'fingerprint');
       return deploymentFacts({ ...activeDeployment, ...defined({ servedBy, fingerprint }) });
     },
   };

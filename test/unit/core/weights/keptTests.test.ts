@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deploymentKey } from '../../../../src/core/chats/tree/column.ts';
-import { Fingerprints } from '../../../../src/core/weights/fingerprints.ts';
 import { KeptTests } from '../../../../src/core/weights/keptTests.ts';
+import { WeightsNotes } from '../../../../src/core/weights/weightsNotes.ts';
 import type { EarlierAnswers } from '../../../../src/core/weights/weightsVerdict.ts';
 import { RecordingLog, useFolder } from '../fixtures.ts';
 
@@ -53,15 +53,15 @@ describe('The fingerprint of a model', () => {
 
   it('is none until its weights are known to be others, and another one each time', () => {
     const kept = memory();
-    const fingerprints = new Fingerprints(kept);
-    assert.equal(fingerprints.of(place, 'tone'), undefined);
-    fingerprints.renew(place, 'tone');
-    fingerprints.renew(place, 'other');
-    const first = new Fingerprints(kept).of(place, 'tone');
+    const notes = new WeightsNotes(kept);
+    assert.equal(notes.of(place, 'tone', 'fingerprint'), undefined);
+    notes.renew(place, 'tone');
+    notes.renew(place, 'other');
+    const first = new WeightsNotes(kept).of(place, 'tone', 'fingerprint');
     assert.match(first ?? '', /^\d{4}-\d\d-\d\dT/u);
-    assert.equal(fingerprints.of({ ...place, baseUrl: 'http://127.0.0.1:9' }, 'tone'), undefined);
-    fingerprints.forgetAll();
-    assert.equal(fingerprints.of(place, 'tone'), undefined);
+    assert.equal(notes.of({ ...place, baseUrl: 'http://127.0.0.1:9' }, 'tone', 'fingerprint'), undefined);
+    notes.forgetAll();
+    assert.equal(notes.of(place, 'tone', 'fingerprint'), undefined);
   });
 
   it('makes another deployment where no revision or time is told', () => {
