@@ -1,3 +1,4 @@
+export { type AdapterRoutes, AdapterServer } from './adapterServer.ts';
 export { readLora } from './answer/modelWire.ts';
 export { chatBody } from './chat/chatRequestWire.ts';
 export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normalizeBaseUrl } from './config/baseUrl.ts';

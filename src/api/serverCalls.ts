@@ -27,7 +27,7 @@ export class ServerCalls {
   readonly #refused = new RefusedFields();
 
   /** `prefix`: of all paths. Throws as `usableBaseUrl` does. */
-  constructor(options: ServiceClientOptions, prefix: '/api/v1' | '/v1', isKeyOptional = false) {
+  constructor(options: ServiceClientOptions, prefix: '/api/v1' | '/v1' | '', isKeyOptional = false) {
     const { baseUrl, apiKey, transport, headers, log, timing = {} } = options;
     this.#prefix = prefix;
     this.#timing = timing;
@@ -67,8 +67,14 @@ export class ServerCalls {
   }
 
   /** Sends a call, for the class that extends this. `template`: its path as logs and errors may name it, if it holds a name. */
-  open(operation: Operation, path: string, options: CallOptions, template = path): Promise<Answer> {
-    return openAnswer(this.#sender, this.#call(operation, path, options, template));
+  open(
+    operation: Operation,
+    path: string,
+    options: CallOptions,
+    { template = path, body }: { template?: string; body?: string } = {},
+  ): Promise<Answer> {
+    const call = this.#call(operation, path, options, template);
+    return openAnswer(this.#sender, body === undefined ? call : { ...call, body });
   }
 
   #call(operation: Operation, path: string, options: CallOptions, template = path): Call {

@@ -49,7 +49,7 @@ export class ServiceClient extends ServerCalls implements ModelSource {
       refuseName(name, endpoint);
       const form = this.#nameForms.of('lora', name) ?? (await this.#findForm(name, options));
       const path = `/lora/${writeName(name, form, endpoint)}`;
-      const answer = await this.open('delete', path, options, '/lora/{name}');
+      const answer = await this.open('delete', path, options, { template: '/lora/{name}' });
       const lora = await readDeleted(answer, name, options);
       this.#nameForms.forget('lora', name);
       return lora;
@@ -87,7 +87,7 @@ export class ServiceClient extends ServerCalls implements ModelSource {
     for (const form of this.#nameForms.inTurn(collection, name)) {
       try {
         const path = `/${collection}/${writeName(name, form, `GET /api/v1${template}`)}`;
-        const answer = await this.open('read', path, options, template);
+        const answer = await this.open('read', path, options, { template });
         const model = read(await readJson(answer, options));
         if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
         refuseOther(model, name, answer.context);

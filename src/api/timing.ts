@@ -1,6 +1,6 @@
 import type { Timing } from './types.ts';
 
-export type Operation = 'read' | 'delete' | 'chat';
+export type Operation = 'read' | 'delete' | 'chat' | 'load';
 
 /** The clocks that can end a call; also the `code` of the resulting error. */
 export type ClockName = 'connect' | 'headers' | 'firstEvent' | 'bytesIdle' | 'contentIdle' | 'total';
@@ -19,6 +19,8 @@ const common: Timing = {
 const defaults: Record<Operation, Timing> = {
   read: common,
   delete: { ...common, headersMs: 30_000, totalMs: 60_000 },
+  // The server reads the adapter's files, perhaps from a hub, before it answers.
+  load: { ...common, headersMs: 300_000, totalMs: 300_000 },
   // An answer may take any time; the idle clocks watch over it.
   chat: { ...common, headersMs: 120_000, totalMs: Number.POSITIVE_INFINITY },
 };

@@ -108,6 +108,12 @@ export type ChatEvent =
   /** Always last, once. `complete` is false if the stream ended without `finish_reason` or `[DONE]`. */
   | { type: 'finish'; reason: string | undefined; complete: boolean };
 
+/** A token of an answer, with the natural logarithm of its probability. */
+export interface TokenLogprob {
+  token: string;
+  logprob: number;
+}
+
 /** A failed attempt will be repeated. */
 export interface RetryWait {
   /** When, in Unix milliseconds. */
@@ -141,6 +147,8 @@ export interface CallOptions {
   onRead?: () => void;
   /** Takes the answer's text for reasoning up to a lone `</think>`, for who can't take text back. */
   startsInside?: boolean;
+  /** Called with an answer's tokens as they come, if the request has `logprobs` and the service tells them. */
+  onLogprobs?: (tokens: TokenLogprob[]) => void;
   /** Called once a chat's answer has reasoning in a field of its own, and not only within its text, as `<think>…</think>`. */
   onReasoningField?: () => void;
   /** Called with the wire name of a field left out because the service refuses it for this model, now or earlier. */

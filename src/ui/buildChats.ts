@@ -12,6 +12,7 @@ import type { KeptChats } from './chats/view/deleteChats.ts';
 import { tabCommands, turnCommands } from './chats/view/tabCommands.ts';
 import type { WindowServices } from './models/windowServices.ts';
 import { copyRequestAs } from './requestCode/copyRequestAs.ts';
+import { WeightsCommands } from './weights/weightsCommands.ts';
 
 /** Chat tabs with their presets and commands. */
 export function buildChats(
@@ -33,6 +34,7 @@ export function buildChats(
     service,
     presets,
     panels,
+    weights: new WeightsCommands(window, service),
     commands: chatCommands(window, kept, view, lastEditor),
     columns: columnCommands(window, panels),
     tab: tabCommands(panels, services),

@@ -81,6 +81,8 @@ function commandTable(
     toggleWithoutEarlier: async () => (await chats()).tab.toggleWithoutEarlier(),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     sendTestRequestTo: async () => (await tests()).send(),
+    testWeights: async (from) => (await chats()).weights.test(from),
+    manageAdapters: async (from) => (await chats()).weights.adapters.manage(from),
     deleteLora: (from, selection) =>
       view.whileDeleting(from, async () => (await deletions()).deleteLora(from, selection)),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),

@@ -9,7 +9,7 @@ export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
 export { openDocumentation } from './documentation/openDocumentation.ts';
 export * as offerCommands from './languageModels/offerCommands.ts';
 export { copyLink, followLink as openLink } from './links/followLink.ts';
-export { deleteAllLocalData } from './localData.ts';
+export { deleteAllLocalData, forgetAll } from './localData.ts';
 export { compareJson, compareJsonWithBefore } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';
 export * as modelCommands from './models/modelCommands.ts';

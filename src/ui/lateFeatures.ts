@@ -4,7 +4,6 @@ import { lazy } from '../base/lazy.ts';
 import { WorkQueue } from '../base/workQueue.ts';
 import { failureLine } from '../core/files/errorCode.ts';
 import { idsIn } from '../core/files/ifExists.ts';
-import { keyHint } from './chats/actions/keyHint.ts';
 import { trackLastEditor } from './chats/actions/lastEditor.ts';
 import { type ChatsView, createChatsView } from './chats/view/chatsView.ts';
 import type { WindowServices } from './models/windowServices.ts';
@@ -77,27 +76,22 @@ export function lateFeatures(window: WindowServices) {
       questions,
     });
   const agentTools = lazy(async () => new (await features()).AgentTools(window));
-  const deleteAllLocalData = async () =>
-    (await features()).deleteAllLocalData(globalStorageUri, window.keys, {
+  const deleteAllLocalData = async () => {
+    const { deleteAllLocalData, forgetAll } = await features();
+    return deleteAllLocalData(globalStorageUri, window.keys, {
       async release() {
         await chats.made?.panels.closeAll();
         await runs.made?.closeAll();
         await (await deletions()).forget();
       },
-      forget() {
-        view.forgetLooks();
-        window.recent.forgetAll();
-        connections.forgetRemoved();
-        offered.memory.forgetAll();
-        keyHint(memory).showAgain();
-        catalogs.forgetAll();
-      },
+      forget: () => forgetAll(window),
       async showNone() {
         storage.made?.search.forget();
         chatsView.refresh();
         await runsView.setShown(false);
       },
     });
+  };
   return {
     ...{ chatsChanged, storage, chats, details, deletions, diagnosis, tests, runs, agentTools },
     openLink,

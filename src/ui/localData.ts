@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import { WeightsNotes } from '../core/weights/weightsNotes.ts';
+import { keyHint } from './chats/actions/keyHint.ts';
 import type { KeyStore } from './connections/keyStore.ts';
+import type { WindowServices } from './models/windowServices.ts';
 import { isAgreed, sayBriefly } from './shared/messages.ts';
 import { t } from './shared/text/t.ts';
 
@@ -36,6 +39,17 @@ export async function deleteAllLocalData(
   }
   await holders.showNone();
   sayBriefly(t('All local data of Hosted Models was deleted.'));
+}
+
+/** Forgets what a window knows of models and connections, and what it remembers of them. */
+export function forgetAll({ view, recent, connections, offered, memory, catalogs }: WindowServices): void {
+  view.forgetLooks();
+  recent.forgetAll();
+  connections.forgetRemoved();
+  offered.memory.forgetAll();
+  keyHint(memory).showAgain();
+  new WeightsNotes(memory).forgetAll();
+  catalogs.forgetAll();
 }
 
 /** Another window may be faster, and on a new machine the folder does not exist. */

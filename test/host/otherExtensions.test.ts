@@ -103,7 +103,7 @@ describe('Another extension that calls our commands', () => {
     ...'chat newChat compareWithBase compareLoraWithBase compareModels compareWith addSelection regenerateWith'.split(
       ' ',
     ),
-    ...'forkChatHere sendTestRequest sendTestRequestTo runPromptSet runPromptSetOn openRun runMissing runAgain judgeRun'.split(
+    ...'forkChatHere sendTestRequest sendTestRequestTo testWeights runPromptSet runPromptSetOn openRun runMissing runAgain judgeRun'.split(
       ' ',
     ),
     ...'checkRunAgain exportSetForBatch exportForBatch exportMissing importResults compareRuns'.split(' '),

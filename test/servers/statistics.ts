@@ -12,7 +12,7 @@ const mostApart = { '': 1e-9, ', at random': 0.02, ', within half a point': 0.00
 
 const endings = [', at random', ', within half a point', ', another method'] as const;
 
-/** What statistics.py says, by comparison and oracle: each table's numbers. */
+/** What peerStatistics.py says, by comparison and oracle: each table's numbers. */
 type Oracles = Record<string, Record<string, number[][]>>;
 
 /** `npm run servers -- --statistics`: our statistics beside those of scipy, statsmodels and evalstats, on the same tables. */
@@ -44,7 +44,7 @@ export async function compareStatistics(): Promise<void> {
 async function ask(folder: string): Promise<Oracles> {
   const input = path.join(folder, 'input.json');
   const output = path.join(folder, 'output.json');
-  const script = path.join(import.meta.dirname, 'apps', 'statistics.py');
+  const script = path.join(import.meta.dirname, 'apps', 'peerStatistics.py');
   const inputs = comparisons.map(({ what, inputs }) => [what, inputs] as const);
   await writeFile(input, JSON.stringify(Object.fromEntries(inputs)));
   const { code, output: said } = await runProgram(python, [script, input, output], {

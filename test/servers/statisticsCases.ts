@@ -19,7 +19,7 @@ import { createRandom } from '../service/random.ts';
 
 /** The same function of ours and of others. */
 interface Comparison {
-  /** As in apps/statistics.py. */
+  /** As in apps/peerStatistics.py. */
   what: string;
   inputs: unknown[];
   /** The numbers that we have for each input. */

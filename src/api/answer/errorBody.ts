@@ -13,7 +13,7 @@ export interface ErrorContent {
   page?: string;
 }
 
-/** Reads `error.message`, `error` as text, `message`, `detail`, `title`, or a validator's list; plain text is used as is. */
+/** Reads `error.message`, `error` as text, `message`, `detail`, `title`, SGLang's `error_message`, or a validator's list; plain text is used as is. */
 export function readErrorText(text: string): ErrorContent {
   const trimmed = text.trim();
   const json = parseJsonText(trimmed);
@@ -33,7 +33,8 @@ export function readErrorJson(json: unknown): ErrorContent {
     asText(reported) ??
     asText(inner.detail) ??
     asText(inner.title) ??
-    asText(body.message);
+    asText(body.message) ??
+    asText(body.error_message);
   const number = typeof inner.code === 'number' ? String(inner.code) : undefined;
   return {
     message,

@@ -30,7 +30,7 @@ export interface Call extends Retried {
   options: CallOptions;
 }
 
-const methods = { read: 'GET', delete: 'DELETE', chat: 'POST' } as const;
+const methods = { read: 'GET', delete: 'DELETE', chat: 'POST', load: 'POST' } as const;
 
 /** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
 export function openAnswer(sender: Sender, call: Call): Promise<Answer> {

@@ -31,6 +31,7 @@ const policies: Record<Operation, RetryPolicy> = {
         isLostUnanswered(failure)),
   },
   delete: { retries: 1, longestAskedMs: 0, mayRepeat: isFreshConnectFailure },
+  load: { retries: 1, longestAskedMs: 0, mayRepeat: isFreshConnectFailure },
   chat: {
     retries: 1,
     longestAskedMs: 20_000,

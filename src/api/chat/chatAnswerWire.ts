@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json.ts';
+import type { TokenLogprob } from '../types.ts';
 import type { AnswerBuilder } from './answerBuilder.ts';
 import type { ToolCallPart } from './toolCalls.ts';
 
@@ -17,6 +18,18 @@ export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
   const choice = isFirstChoice(choices[0]) ? choices[0] : choices.find(isFirstChoice);
   if (choice !== undefined) readChoice(choice, into);
   return choice !== undefined;
+}
+
+/** Returns the tokens of a chunk or a completion with their logprobs, for a request that has `logprobs`. Never throws. */
+export function readLogprobs(json: unknown): TokenLogprob[] {
+  const choices = isObject(json) && Array.isArray(json.choices) ? json.choices : [];
+  const choice = choices.find(isFirstChoice);
+  const told = choice && isObject(choice.logprobs) ? choice.logprobs.content : undefined;
+  return (Array.isArray(told) ? told : []).flatMap((one) =>
+    isObject(one) && typeof one.token === 'string' && typeof one.logprob === 'number'
+      ? { token: one.token, logprob: one.logprob }
+      : [],
+  );
 }
 
 // We ask for one answer; if more come, we show the first. Some serializers write numbers as text.

@@ -17,7 +17,7 @@ import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask, maskSecrets } from '../errors/serverText.ts';
 import type { CallOptions } from '../types.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
-import { readChatJson } from './chatAnswerWire.ts';
+import { readChatJson, readLogprobs } from './chatAnswerWire.ts';
 
 const maxEventChars = 1024 * 1024;
 const tooLongEvent = 'An event of the stream is larger than 1 MB';
@@ -38,6 +38,7 @@ export class ChatDecoder {
   eventCount = 0;
   readonly #context: ErrorContext;
   readonly #onRaw: ((json: unknown) => void) | undefined;
+  readonly #onLogprobs: CallOptions['onLogprobs'];
   // The parser and `#readCompletion` strip the byte order mark; if we did so here, they would strip a second one.
   readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #json = new TextParts();
@@ -58,13 +59,14 @@ export class ChatDecoder {
 
   constructor(
     { context, headers }: Pick<Answer, 'context' | 'headers'>,
-    { onRaw, startsInside }: Pick<CallOptions, 'onRaw' | 'startsInside'> = {},
+    { onRaw, onLogprobs, startsInside }: Pick<CallOptions, 'onRaw' | 'onLogprobs' | 'startsInside'> = {},
   ) {
     this.#context = context;
     this.#contentType = headers.get('content-type') ?? '';
     const mask = new AnswerMask(context.secrets);
     // The answer's own text stays as the model wrote it.
     this.answer = new AnswerBuilder((text) => maskSecrets(text, context.secrets), startsInside);
+    this.#onLogprobs = onLogprobs;
     this.#onRaw = onRaw && ((json) => onRaw(mask.mask(json)));
   }
 
@@ -167,6 +169,7 @@ export class ChatDecoder {
   }
 
   #readAnswer(json: unknown): void {
+    this.#onLogprobs?.(readLogprobs(json));
     if (readChatJson(json, this.answer)) this.#hasAnswer = true;
     else if (!isBlank(json)) this.#other ??= json;
     if (this.answer.isTooLarge) this.#failTooLarge('The answer is larger than 16 MB');

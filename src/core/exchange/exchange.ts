@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAddedField } from '../../api/config/chatFields.ts';
-import type { ChatRequest, OnWait, StreamChat, ToolCall } from '../../api/types.ts';
+import type { CallOptions, ChatRequest, OnWait, StreamChat, ToolCall } from '../../api/types.ts';
 import { defined } from '../../base/defined.ts';
 import { type KeptError, keepError } from '../keptError.ts';
 import type { AnswerState, Metrics, SentRequest } from './exchangeFields.ts';
@@ -31,6 +31,7 @@ export interface ExchangeOptions {
   /** Called with everything that is known about the request, whenever something was added. */
   onSent?: (sent: SentRequest) => void;
   onWait: OnWait;
+  onLogprobs?: CallOptions['onLogprobs'];
   /** Returns milliseconds of a monotonic clock. */
   now?: () => number;
 }
@@ -86,6 +87,7 @@ export async function runExchange(
         if (!isAddedField(field)) droppedFields.push(field);
       },
       onWait,
+      ...(options.onLogprobs && { onLogprobs: options.onLogprobs }),
     });
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {

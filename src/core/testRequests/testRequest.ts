@@ -1,4 +1,4 @@
-import type { StreamChat } from '../../api/types.ts';
+import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import { type ExchangeOptions, type ExchangeResult, runExchange } from '../exchange/exchange.ts';
 import type { Metrics } from '../exchange/exchangeFields.ts';
 import type { KeptError } from '../keptError.ts';
@@ -23,7 +23,14 @@ export interface TestAnswer {
   droppedFields: string[];
 }
 
-type AskOptions = Pick<ExchangeOptions, 'signal' | 'isFirstRequest' | 'onFirstContent' | 'onWait' | 'now'>;
+interface AskOptions
+  extends Pick<
+    ExchangeOptions,
+    'signal' | 'isFirstRequest' | 'onFirstContent' | 'onWait' | 'onLogprobs' | 'now'
+  > {
+  /** What is asked otherwise. */
+  request?: Pick<ChatRequest, 'messages' | 'maxTokens' | 'extra'>;
+}
 
 /** Sends one tiny chat that is not saved. Never rejects: the answer says how it ended. */
 export async function askForTest(
@@ -34,7 +41,7 @@ export async function askForTest(
   const enough = new AbortController();
   let [text, reasoning] = ['', ''];
   const messages = [{ role: 'user' as const, content: testPrompt }];
-  const request = { model: name, messages, temperature: 0, maxTokens: testMaxTokens };
+  const request = { model: name, messages, temperature: 0, maxTokens: testMaxTokens, ...options.request };
   const result = await runExchange(streamChat, request, {
     ...options,
     signal: AbortSignal.any([options.signal, enough.signal]),

@@ -1,4 +1,5 @@
 import type {
+  AdapterServer,
   Logger,
   ModelSource,
   OpenAiServer,
@@ -48,18 +49,23 @@ export class ServiceClients {
     const known = this.#clients.get(connection.id);
     if (known?.made === made) return known.client;
     const found = (kind: ServerKind) => this.#onDidFindKind.fire({ ...connection, kind });
-    const client = this.trial(connection, () => this.#keys.apiKey(connection), found);
+    const client = this.trial(connection, undefined, found);
     this.#clients.set(connection.id, { made, client });
     return client;
+  }
+
+  /** Returns what loads adapters on a server of the user's own. */
+  async adapters(connection: Target): Promise<AdapterServer> {
+    return new (await import('../../api/index.ts')).AdapterServer(this.#options(connection));
   }
 
   /** Returns a client for trying a key that is not stored. `onKind`: see `createModelSource`. */
   trial(
     connection: Target,
-    apiKey: () => Promise<string | undefined>,
+    apiKey: (() => Promise<string | undefined>) | undefined,
     onKind?: (kind: ServerKind) => void,
   ): ModelSource {
-    const options = this.#options(connection, apiKey, () => this.#keys.headers(connection));
+    const options = this.#options(connection, apiKey);
     return lateClient(
       lazy(async () =>
         (await import('../../api/index.ts')).createModelSource(connection.kind, options, onKind),
@@ -91,13 +97,13 @@ export class ServiceClients {
   }
 
   #options(
-    { baseUrl }: Target,
-    apiKey: () => Promise<Credentials['apiKey']>,
-    headers: () => Promise<Record<string, string>>,
+    target: Target,
+    apiKey: () => Promise<Credentials['apiKey']> = () => this.#keys.apiKey(target),
+    headers: () => Promise<Record<string, string>> = () => this.#keys.headers(target),
   ): ServiceClientOptions {
     const silentMs = answerTimeout.value * 1000;
     return {
-      baseUrl,
+      baseUrl: target.baseUrl,
       apiKey,
       transport: this.#transport,
       headers,

@@ -25,7 +25,7 @@ import { runDisplay } from './words/failureText.ts';
 /** Runs of prompt sets: their pages, view and commands. */
 export function buildRuns(
   window: WindowServices,
-  { service, presets, panels: chats }: ReturnType<typeof buildChats>,
+  { service, presets, weights, panels: chats }: ReturnType<typeof buildChats>,
   runsView: RunsView,
 ) {
   const { stored, connections, log } = window;
@@ -39,7 +39,7 @@ export function buildRuns(
   const openRun = (id: string) => panels.show(id);
   const services: RunServices & StartServices = {
     ...window,
-    ...{ runs, presets, chats, diagnostics, openRun },
+    ...{ runs, presets, chats, weights, diagnostics, openRun },
     activeRun: () => panels.activeId,
   };
   const panels: RunPanels = new RunPanels(services);

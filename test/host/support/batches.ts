@@ -42,6 +42,7 @@ function openBatches(
     ...world,
     ...{ runs, documents, presets },
     diagnostics: { show: () => undefined },
+    weights: { send: async () => undefined },
     view: { selection: [] },
     extensionUri: developedExtension().extensionUri,
     openRun: (id) => opened.push(id),

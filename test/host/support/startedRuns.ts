@@ -9,6 +9,7 @@ import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { SetDiagnostics } from '../../../src/ui/promptSets/start/setDiagnostics.ts';
 import { StartCommands } from '../../../src/ui/promptSets/start/startCommands.ts';
+import { WeightsCommands } from '../../../src/ui/weights/weightsCommands.ts';
 import { developedExtension } from './extension.ts';
 import { perTest } from './perTest.ts';
 import { nextEvent } from './waiting.ts';
@@ -42,6 +43,7 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
       runs,
       diagnostics,
       presets,
+      weights: new WeightsCommands({ ...world(), documents: { open: async () => undefined } }, service),
       view: { selection: [] },
       openRun: (id) => opened.push(id),
     });

@@ -14,6 +14,7 @@ const palette = new Set([
   ...['Add Connection…', 'Set API Key…', 'Clear API Key…', 'Remove Connection…', 'Diagnose Connection'],
   ...['Refresh Models', 'Filter Models…', 'Clear Filter', 'Go to Model…', 'Show Details…', 'New Chat…'],
   ...['Add Selection to Chat…', 'Compare Models…', 'Compare with Base…', 'Send Test Request…'],
+  ...["Test Adapter's Weights…", 'Load or Unload Adapters…'],
   ...["Add Model to VS Code's Chat…", 'Get Started', 'Compare With…', 'Run Prompt Set…'],
   ...['Export for Batch…', 'Import Results…', 'Delete LoRA…', 'Clean Up LoRAs…', 'Show Deleted LoRAs'],
   ...['Export Models…', 'Search Chats…', 'Import Chats…', 'Undo Delete', 'Delete All Local Data…'],

@@ -8,6 +8,8 @@ const deploymentSchema = v.object({
   /** Unix seconds. */
   createdAt: v.exactOptional(v.pipe(v.number(), v.finite())),
   modelName: v.exactOptional(v.string()),
+  /** Since when its weights are known to be others, as an ISO date, where a test found that or the model was loaded anew. */
+  fingerprint: v.exactOptional(v.string()),
   /** The engine, as a server of OpenAI's form names itself; see `servedBy` of a model. */
   servedBy: v.exactOptional(v.string()),
 });
@@ -15,15 +17,19 @@ const deploymentSchema = v.object({
 /** A model's deployment as its service listed it when an answer was asked for. */
 export type Deployment = v.InferOutput<typeof deploymentSchema>;
 
-/** Two deployments are the same if the base and the revision are, or without a revision the time, or else the model's own name. */
-export function deploymentKey({ baseModelName, hubRevision, createdAt, modelName }: Deployment): string {
-  return JSON.stringify([baseModelName ?? null, hubRevision ?? createdAt ?? modelName ?? null]);
+/** Two deployments are the same if the base and the revision are; without a revision the time, the fingerprint, or else the model's own name. */
+export function deploymentKey({ baseModelName, fingerprint, ...told }: Deployment): string {
+  const { hubRevision, createdAt, modelName } = told;
+  return JSON.stringify([
+    baseModelName ?? null,
+    hubRevision ?? createdAt ?? fingerprint ?? modelName ?? null,
+  ]);
 }
 
 /** Returns what answers and votes keep of a deployment; `undefined` if the service gave none of it. */
 export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
-  const { baseModelName, hubRevision, createdAt, modelName, servedBy } = deployment;
-  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, servedBy });
+  const { baseModelName, hubRevision, createdAt, modelName, fingerprint, servedBy } = deployment;
+  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, fingerprint, servedBy });
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 

@@ -147,14 +147,16 @@ function deploymentTexts(t: Texts, both: Both<ModelSide>): string[] {
   if (!isKnownDifference([...before.keys()].sort(), [...now.keys()].sort())) return [];
   const revisions = [...before.values(), ...now.values()].flatMap(({ hubRevision }) => hubRevision ?? []);
   const areShort = new Set(revisions.map(shortRevision)).size === new Set(revisions).size;
-  const textOf = ({ hubRevision, createdAt, modelName = '' }: Deployment) => {
+  const timeOf = (ms: number) => t.date(ms, { dateStyle: 'medium', timeStyle: 'long' });
+  const textOf = ({ hubRevision, createdAt, fingerprint, modelName = '' }: Deployment) => {
     if (hubRevision !== undefined)
       return t('revision {0}', areShort ? shortRevision(hubRevision) : cleanText(hubRevision, 80));
-    if (createdAt === undefined) return cleanText(modelName, 80);
-    const ms = createdMs(createdAt);
-    const time =
-      ms === undefined ? String(createdAt) : t.date(ms, { dateStyle: 'medium', timeStyle: 'long' });
-    return t('deployed {0}', time);
+    if (createdAt !== undefined) {
+      const ms = createdMs(createdAt);
+      return t('deployed {0}', ms === undefined ? String(createdAt) : timeOf(ms));
+    }
+    const since = Date.parse(fingerprint ?? '');
+    return Number.isNaN(since) ? cleanText(modelName, 80) : t('other weights since {0}', timeOf(since));
   };
   return [arrow(t, [before, now], (deployments) => [...deployments.values()].map(textOf).join(', '))];
 }
@@ -162,8 +164,8 @@ function deploymentTexts(t: Texts, both: Both<ModelSide>): string[] {
 /** Returns the deployments that are known, by what tells them apart beside their base. */
 function deploymentsIn(origins: readonly AnswerOrigin[]): Map<string, Deployment> {
   const known = origins.flatMap(({ deployment = {} }) => {
-    const { hubRevision, createdAt, modelName } = deployment;
-    const own = defined({ hubRevision, createdAt, modelName });
+    const { hubRevision, createdAt, fingerprint, modelName } = deployment;
+    const own = defined({ hubRevision, createdAt, fingerprint, modelName });
     return Object.keys(own).length > 0 ? [own] : [];
   });
   return new Map(known.map((one) => [deploymentKey(one), one]));

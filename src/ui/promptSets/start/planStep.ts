@@ -3,6 +3,7 @@ import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import { type Preset, presetOf } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
+import { type TestedAdapter, weightsRequests } from '../../../core/weights/weightsTest.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { below, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { keepHistory } from '../../shared/settings.ts';
@@ -37,6 +38,8 @@ interface Parts {
   goal: PlanGoal;
   /** Returns the base of a LoRA, if it is listed. */
   baseOf: (model: ModelRef) => ModelRef | undefined;
+  /** Those of the user's own server, with their bases: they may be none. */
+  adapters: readonly TestedAdapter[];
   /** As `earlierDiscordance` returns it. */
   discordance: number | undefined;
 }
@@ -120,6 +123,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
     },
     ...(isAsking ? [ceilingItem(draft, look)] : []),
     ...(isAsking && models.length > 1 && set.checked > 0 ? [clearBox(draft)] : []),
+    ...(isAsking && parts.adapters.length > 0 ? [weightsBox(draft, parts.adapters)] : []),
     ...notesOf(set, isAsking ? tellsApartNote(planned) : undefined),
   ];
 }
@@ -133,14 +137,37 @@ function ceilingItem(draft: Draft, look: StepLook): PlanItem {
   };
 }
 
-/** A box to check. */
 function clearBox({ stopsWhenClear }: Draft): PlanItem {
+  return box(
+    t('Stop as soon as it is clear'),
+    t('Prompts are asked in random order, until better or worse holds whenever one stops.'),
+    stopsWhenClear,
+    (isOn) => ({ stopsWhenClear: isOn }),
+  );
+}
+
+function weightsBox({ tested = [] }: Draft, adapters: readonly TestedAdapter[]): PlanItem {
+  return box(
+    t("Test the adapters' weights first"),
+    t('{0} requests more for each LoRA tell whether the server applies it.', weightsRequests),
+    tested.length > 0,
+    (isOn) => ({ tested: isOn ? adapters : [] }),
+  );
+}
+
+/** A box to check. */
+function box(
+  label: string,
+  detail: string,
+  isChecked: boolean,
+  change: (isChecked: boolean) => Partial<Draft>,
+): PlanItem {
   return {
-    label: t('Stop as soon as it is clear'),
-    description: stopsWhenClear ? t('yes') : t('no'),
-    detail: t('Prompts are asked in random order, until better or worse holds whenever one stops.'),
-    iconPath: new vscode.ThemeIcon(stopsWhenClear ? 'pass-filled' : 'circle-large-outline'),
-    change: async () => ({ stopsWhenClear: !stopsWhenClear }),
+    label,
+    description: isChecked ? t('yes') : t('no'),
+    detail,
+    iconPath: new vscode.ThemeIcon(isChecked ? 'pass-filled' : 'circle-large-outline'),
+    change: async () => change(!isChecked),
   };
 }
 

@@ -6,6 +6,7 @@ import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import { percentText } from '../../../core/promptSets/words/percentText.ts';
 import { testMaxTokens } from '../../../core/testRequests/testRequest.ts';
+import { type TestedAdapter, weightsMaxTokens, weightsRequests } from '../../../core/weights/weightsTest.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { requestsText } from '../words/requestsText.ts';
@@ -21,6 +22,8 @@ export interface Draft {
   stopsWhenClear: boolean;
   /** Stop once all answers together have so many tokens. */
   maxTotalTokens?: number | undefined;
+  /** Whose weights are tested before. */
+  tested?: readonly TestedAdapter[];
 }
 
 /** What a run would be, and what earlier ones found. */
@@ -37,17 +40,24 @@ export function costText(
   connections: Pick<WindowServices['connections'], 'byId'>,
 ): string {
   const counts = newRequests(draft.models, set.prompts * draft.repetitions);
-  const all = counts.map((count) => ({ ...count, requests: count.requests + count.warmUps, warmUps: 0 }));
+  const all = [
+    ...counts.map((count) => ({ ...count, requests: count.requests + count.warmUps, warmUps: 0 })),
+    ...(draft.tested ?? []).map((one) => ({ ...one, requests: weightsRequests, warmUps: 0 })),
+  ];
   const tokens = t('at most {0} tokens', numberText(mostTokens(counts, draft)));
   return `${requestsText(all, connections)} · ${tokens}`;
 }
 
 /** Returns how many tokens all answers can have, rounded up to two digits: services count in their own way. */
-function mostTokens(counts: readonly RequestCount[], { settings, maxTotalTokens }: Draft): number {
+function mostTokens(
+  counts: readonly RequestCount[],
+  { settings, maxTotalTokens, tested = [] }: Draft,
+): number {
   const each = settings.maxTokens ?? defaultMaxTokens;
-  const most = counts.reduce((sum, one) => sum + one.requests * each + one.warmUps * testMaxTokens, 0);
+  const tests = tested.length * weightsRequests * weightsMaxTokens;
+  const most = counts.reduce((sum, one) => sum + one.requests * each + one.warmUps * testMaxTokens, tests);
   const digit = 10 ** Math.max(0, Math.floor(Math.log10(most)) - 1);
-  return Math.min(Math.ceil(most / digit) * digit, maxTotalTokens ?? Number.POSITIVE_INFINITY);
+  return Math.min(Math.ceil(most / digit) * digit, (maxTotalTokens ?? Number.POSITIVE_INFINITY) + tests);
 }
 
 /** Returns, e.g., "200 prompts tell apart 10 points or more"; '' where there is nothing to tell apart. */

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { askUntilClear } from '../../../core/promptSets/report/askUntilClear.ts';
 import { answersJob, upToTokens } from '../../../core/promptSets/run/askJob.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { TestedAdapter } from '../../../core/weights/weightsTest.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
+import { isAgreed } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
+import { verdictText } from '../../weights/weightsText.ts';
 import { pricesText } from '../words/requestsText.ts';
 import { withBases } from './chooseRunModels.ts';
 import { costText, type Draft, tellsApartText } from './planText.ts';
@@ -53,9 +56,19 @@ export class StartCommands {
     await startFlow(this.#flow, { file, again }, this.#services);
   }
 
+  /** Tests an adapter's weights; if they may not be its own, the user decides. */
+  async #isApplied(adapter: TestedAdapter): Promise<boolean> {
+    const { connections, weights } = this.#services;
+    const connection = connections.byId(adapter.connectionId);
+    const verdict = connection && (await weights.send(connection, adapter));
+    if (!verdict || verdict.adapter.is === 'differs') return verdict !== undefined;
+    return isAgreed(t('Run the prompt set all the same?'), verdictText(verdict, adapter), t('Run'));
+  }
+
   async #run(set: ReadSet, draft: Draft): Promise<void> {
     const { runs, openRun, memory } = this.#services;
-    const { stopsWhenClear, maxTotalTokens } = draft;
+    const { stopsWhenClear, maxTotalTokens, tested = [] } = draft;
+    for (const adapter of tested) if (!(await this.#isApplied(adapter))) return;
     const file = await createRun(title(set.name), set, draft, this.#services);
     if (!file) return;
     void memory.update(clearKey, stopsWhenClear);

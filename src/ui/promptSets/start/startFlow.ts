@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../../../base/defined.ts';
+import { isOpenAi } from '../../../core/connections/connection.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import { type ModelRef, nameKey } from '../../../core/models/modelKey.ts';
@@ -7,9 +8,11 @@ import { defaultSettings } from '../../../core/presets/presets.ts';
 import { earlierDiscordance } from '../../../core/promptSets/report/discordance.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { plainSettings, type Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { TestedAdapter } from '../../../core/weights/weightsTest.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { busyStep, type StepLook } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
+import type { WeightsCommands } from '../../weights/weightsCommands.ts';
 import type { RunServices } from '../runServices.ts';
 import { chooseRunModels } from './chooseRunModels.ts';
 import { chooseSetFile } from './chooseSetFile.ts';
@@ -27,6 +30,7 @@ export interface StartServices
   > {
   diagnostics: Pick<SetDiagnostics, 'show'>;
   view: Pick<RunServices['view'], 'selection'>;
+  weights: Pick<WeightsCommands, 'send'>;
 }
 
 /** Under which it is kept whether a run was to stop as soon as it is clear. */
@@ -103,9 +107,14 @@ async function planRun(
         ...earlierSettings(last ? [last, ...runs] : [], models),
         ...draft,
         models,
+        tested: [],
       },
       { title, totalSteps, step: totalSteps, hasBack: true },
-      { presets, goal, baseOf: (model) => services.catalogs.baseOf(model), discordance: await discordance },
+      {
+        ...{ presets, goal, discordance: await discordance },
+        baseOf: (model) => services.catalogs.baseOf(model),
+        adapters: ownAdapters(models, services),
+      },
     );
     if (!end) return undefined;
     draft = end.draft;
@@ -117,6 +126,17 @@ async function planRun(
     else void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
     return undefined;
   }
+}
+
+/** The LoRAs on servers of the user's own, whose weights can be tested. */
+function ownAdapters(models: readonly ModelRef[], { connections, catalogs }: StartServices): TestedAdapter[] {
+  return models.flatMap((model) => {
+    const connection = connections.byId(model.connectionId);
+    const baseModelName = catalogs.baseOf(model)?.name;
+    return connection && isOpenAi(connection) && baseModelName !== undefined
+      ? { connectionId: connection.id, name: model.name, baseModelName }
+      : [];
+  });
 }
 
 /** The runs of a set, the newest first. */

@@ -33,6 +33,11 @@ describe('The plan of a run', () => {
     assert.match(said({ draft: short }), / at most 450 tokens /u);
   });
 
+  it('counts the tests of weights before it', () => {
+    const tested = [{ connectionId: 'acme', name: 'tone', baseModelName: 'base' }];
+    assert.match(said({ draft: { ...draft, tested } }), /^434 requests .* at most 420,000 tokens /u);
+  });
+
   it('has no more tokens than its ceiling', () => {
     assert.match(said({ draft: { ...draft, maxTotalTokens: 12_345 } }), / at most 12,345 tokens /u);
     assert.match(said({ draft: { ...draft, maxTotalTokens: 1e9 } }), / at most 410,000 tokens /u);
