@@ -75,9 +75,12 @@ describe('A run on a service', () => {
   for (const [what, { begin, end }, said] of faults)
     it(`${what} says so, and asks only for what is missing afterwards`, async () => {
       const page = await during(() => begin(world()));
-      const { notices, missing } = await over(page);
-      const about = notices.find((one) => /support-tone-v7 (each )?failed ten times in a row/u.test(one));
+      const { notices, missing, isKeyRefused } = await over(page);
+      const about = notices.find((one) =>
+        /support-tone-v7 ((each )?failed ten times in a row|were asked no more)/u.test(one),
+      );
       assert.match(about ?? '', said);
+      assert.equal(isKeyRefused ?? false, what === 'that revokes the key');
       assert.ok(notices.some((one) => one.startsWith('Once that is solved, choose Run Missing.')));
       assert.ok(missing > 0);
       end(world());

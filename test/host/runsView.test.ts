@@ -208,7 +208,7 @@ describe('The Runs view', () => {
     await kept().complete(12, { models, repetitions: 2 });
     const [[label, ...look] = []] = await shown();
     assert.match(String(label), /^support.*….*tone-v8$/u);
-    assert.deepEqual(look, ['refunds · 1 worse', 'check', 'run']);
+    assert.deepEqual(look, ['refunds · 1 worse', 'arrow-down', 'run']);
     const [row] = await kept().list.rows();
     assert.match(
       row?.item.accessibilityInformation?.label ?? '',
