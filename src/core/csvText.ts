@@ -12,8 +12,10 @@ export const byteOrderMark = '\uFEFF';
 // Spreadsheets run a cell that starts with one of these signs (OWASP, "CSV Injection"), also full-width or after blanks and
 // quotes. One that splits cells at semicolons or tabs ignores our quotes within a line, so a text's semicolons, tabs and line
 // ends start cells too. An apostrophe at each such start prevents this, also at the end of a text, where the next text would
-// follow. Apostrophes count as quotes, so removing one at each start restores every text.
-const formulaStart = /(?<![^;\t\r\n])(?<!\r(?=\n))(?:(?=[\s"']*?[=+\-@\t\r\n＝＋－＠])|(?<!^)(?=[\s"']*$))/gu;
+// follow; a blank line is an empty cell, and stays one. Apostrophes count as quotes, so removing one at each start restores every text.
+const cellStart = /(?<![^;\t])(?:(?=[\s"']*?[=+\-@\t\r\n＝＋－＠])|(?<!^)(?=[\s"']*$))/u;
+const lineStart = /(?<=[\r\n])(?<!\r(?=\n))(?=(?:[^\S\r\n]|["'])*?(?:[=+\-@\t＝＋－＠]|$))/u;
+const formulaStart = new RegExp(`${cellStart.source}|${lineStart.source}`, 'gu');
 
 /** Returns the rows as CSV (RFC 4180), after a byte order mark. No spreadsheet runs any of it, whatever its separator. */
 export function csvText(rows: readonly CsvRow[]): string {

@@ -247,14 +247,11 @@ describe('The Runs view', () => {
     assert.equal(isShown(), false);
     // Of another window.
     await mkdir(path.join(window.stored('runs'), crypto.randomUUID()), { recursive: true });
-    const changed = nextEvent(memory.onDidUpdate, 'the window has found a run');
     shown.show(true);
-    await changed;
-    assert.equal(isShown(), true);
+    await until(memory.onDidUpdate, 'the window has found a run', isShown);
     const next = new Memory();
     openFeatures(openWindow({ ...world(), memory: next }), other);
-    await nextEvent(next.onDidUpdate, 'the window has found a run as it began');
-    assert.equal(next.get('hasRuns', false), true);
+    await until(next.onDidUpdate, 'the window has found a run as it began', () => next.get('hasRuns', false));
   });
 
   it('shows what was found by the look that began last, whichever ends first', async () => {

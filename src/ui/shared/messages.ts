@@ -44,6 +44,8 @@ export async function isAgreed(
   safe?: string,
 ): Promise<boolean> {
   const options = { modal: true, detail: withoutLinks(detail) };
-  const buttons = safe === undefined ? [verb] : [safe, verb];
-  return (await vscode.window.showWarningMessage(withoutLinks(question), options, ...buttons)) === verb;
+  const items: vscode.MessageItem[] = [{ title: verb }];
+  if (safe !== undefined) items.unshift({ title: safe, isCloseAffordance: true });
+  const chosen = await vscode.window.showWarningMessage(withoutLinks(question), options, ...items);
+  return chosen?.title === verb;
 }

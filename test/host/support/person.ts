@@ -32,11 +32,11 @@ export function usePerson(): (answers: {
       for (const one of rest) {
         if (typeof one === 'object' && one !== null && 'detail' in one) {
           seen.details.push(String(one.detail));
-          seen.buttons.push(rest.filter((title) => typeof title === 'string'));
+          seen.buttons.push(rest.flatMap((item) => titleOf(item) ?? []));
         }
       }
       await onMessage?.(text);
-      return rest.includes(button) ? button : undefined;
+      return rest.find((item) => button !== undefined && titleOf(item) === button);
     };
     replace({
       showWarningMessage: answer,
@@ -46,6 +46,11 @@ export function usePerson(): (answers: {
     });
     return seen;
   };
+}
+
+/** Of a button; `undefined` for the options of a dialog. */
+function titleOf(item: unknown): string | undefined {
+  return typeof item === 'string' ? item : (Object(item).title as string | undefined);
 }
 
 /** A real input box into which the stand-in types each text and presses Enter, and finally Escape. */

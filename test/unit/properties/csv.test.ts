@@ -67,7 +67,9 @@ const table = fc
 
 /** Removes the apostrophes that keep formulas from running, as the README describes. */
 function asWritten(cell: string): string {
-  return cell.replace(/(?<![^;\t\r\n])'(?:(?=[\s"']*?[=+\-@\t\r\n＝＋－＠])|(?<!^')(?=[\s"']*$))/gu, '');
+  const cellStart = /(?<![^;\t])'(?:(?=[\s"']*?[=+\-@\t\r\n＝＋－＠])|(?<!^')(?=[\s"']*$))/u;
+  const lineStart = /(?<=[\r\n])'(?=(?:[^\S\r\n]|["'])*?(?:[=+\-@\t＝＋－＠]|$))/u;
+  return cell.replace(new RegExp(`${cellStart.source}|${lineStart.source}`, 'gu'), '');
 }
 
 describe('Any table as CSV', () => {
@@ -88,6 +90,10 @@ describe('Any table as CSV', () => {
       }
     }),
   );
+
+  it('leaves blank lines and text as they are', () => {
+    assert.equal(csvText([['One.\n\n- Two.\n\nThree.']]), '\uFEFF"One.\n\n\'- Two.\n\nThree."\r\n');
+  });
 
   holds(
     'contains no formula, whether the reader splits it at commas, semicolons or tabs',

@@ -171,9 +171,10 @@ function searchHit(
   if (words.every((word) => title.includes(word))) return { summary, found: undefined };
   const isFound = (word: string) => title.includes(word) || turns.some(({ folded }) => folded.includes(word));
   if (!words.every(isFound)) return undefined;
+  // The last one: of several versions, that is mostly the one that the chat shows, and continues from.
   const best =
-    turns.find(({ folded }) => words.every((word) => folded.includes(word))) ??
-    turns.find(({ folded }) => words.some((word) => folded.includes(word)));
+    turns.findLast(({ folded }) => words.every((word) => folded.includes(word))) ??
+    turns.findLast(({ folded }) => words.some((word) => folded.includes(word)));
   if (!best) return undefined;
   const there = words.filter((word) => best.folded.includes(word));
   const name = summary.isHidden && best.name !== undefined ? '' : best.name;
