@@ -107,7 +107,9 @@ describe('Every command, called on a blind comparison', () => {
   // Other suites look for their own chats.
   after(async () => {
     const { showWarningMessage } = vscode.window;
-    Object.assign(vscode.window, { showWarningMessage: async () => 'Delete All Local Data' });
+    const agrees = async (_text: string, _options: unknown, ...items: vscode.MessageItem[]) =>
+      items.find(({ title }) => title === 'Delete All Local Data');
+    Object.assign(vscode.window, { showWarningMessage: agrees });
     await vscode.commands.executeCommand('hostedModels.deleteAllLocalData');
     Object.assign(vscode.window, { showWarningMessage });
   });

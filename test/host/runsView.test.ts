@@ -243,7 +243,7 @@ describe('The Runs view', () => {
     const window = openWindow({ ...world(), memory });
     other.push(window.catalogs, window.connections);
     const { shown } = openFeatures(window, other);
-    const isShown = () => memory.get('hasRuns', false);
+    const isShown = () => memory.get<boolean>('hasRuns') === true;
     assert.equal(isShown(), false);
     // Of another window.
     await mkdir(path.join(window.stored('runs'), crypto.randomUUID()), { recursive: true });
@@ -251,7 +251,11 @@ describe('The Runs view', () => {
     await until(memory.onDidUpdate, 'the window has found a run', isShown);
     const next = new Memory();
     openFeatures(openWindow({ ...world(), memory: next }), other);
-    await until(next.onDidUpdate, 'the window has found a run as it began', () => next.get('hasRuns', false));
+    await until(
+      next.onDidUpdate,
+      'the window has found a run as it began',
+      () => next.get<boolean>('hasRuns') === true,
+    );
   });
 
   it('shows what was found by the look that began last, whichever ends first', async () => {
