@@ -43,7 +43,7 @@ describe("Test Adapter's Weights", () => {
     assert.equal(fileName, `Weights of ${adapter}.txt`);
     assert.match(
       text,
-      /^support-tone-v7 differs from its base llama-3-8b: all 8 prompts tell them apart, by chance in at most 0\.015% of tests\.\n\n/u,
+      /^support-tone-v7 differs from its base llama-3-8b\.\nAll 8 prompts tell them apart, by chance in at most 0\.015% of tests\.\n\n/u,
     );
   });
 
@@ -57,7 +57,7 @@ describe("Test Adapter's Weights", () => {
     await commands().test(bench().row(adapter));
     assert.match(
       opened[1]?.text ?? '',
-      /^support-tone-v7 is the same as its base llama-3-8b, .* This adapter, support-tone-v7, answers otherwise than on /u,
+      /^support-tone-v7 is the same as its base llama-3-8b, .*\n.*\n.*\nThis adapter, support-tone-v7, answers otherwise than on /u,
     );
     assert.deepEqual(service().deployment({ ...model, name: 'llama-3-8b' })?.fingerprint, undefined);
     assert.match(service().deployment(model)?.fingerprint ?? '', /^\d{4}-/u);

@@ -9,6 +9,7 @@ import { freePort } from '../service/network/listening.ts';
 import { runProgram } from '../workbench/program.ts';
 import { type Started, startServer } from './software.ts';
 import { tryRunBatch } from './vllmBatch.ts';
+import { repeatWeightsTests } from './vllmWeights.ts';
 
 /** Outside the repository: 3.5 GB, installed once. */
 const folder = process.env['VLLM_FOLDER'] ?? path.join(homedir(), '.cache', 'hosted-models-vllm');
@@ -177,6 +178,7 @@ export async function tryVllm(): Promise<void> {
       ['stop', () => stop(source(), url)],
       ['20 at once', () => withTwenty(source())],
       ['test request', () => testRequest(source())],
+      ['20 tests of weights', () => repeatWeightsTests(source(), adapter, base, 20)],
       ['unknown model', () => refusal(chat(source(), hello('nope')))],
       ['temperature -1', () => refusal(chat(source(), hello(base, { temperature: -1 })))],
       [

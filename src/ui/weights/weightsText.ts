@@ -14,42 +14,42 @@ import { absoluteTime } from '../shared/text/time.ts';
 
 type Names = Pick<TestedAdapter, 'name' | 'baseModelName'>;
 
-/** Says what a test found, the most important first. */
+/** Says what a test found, the most important first, in one line. */
 export function verdictText(verdict: WeightsVerdict, names: Names): string {
-  const [name, base] = [cleanText(names.name, 80), cleanText(names.baseModelName, 80)];
-  const { adapter, baseSince, adapterSince } = verdict;
-  return [
-    adapterText(adapter, name, base),
-    baseSince ? baseSinceText(baseSince, base) : '',
-    adapterSince ? adapterSinceText(adapterSince, name) : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return sentences(verdict, names).join(' ');
 }
 
-function adapterText(found: Comparison, name: string, base: string): string {
+function sentences({ adapter, baseSince, adapterSince }: WeightsVerdict, names: Names): string[] {
+  const [name, base] = [cleanText(names.name, 80), cleanText(names.baseModelName, 80)];
+  return [
+    ...adapterTexts(adapter, name, base),
+    baseSince ? baseSinceText(baseSince, base) : '',
+    adapterSince ? adapterSinceText(adapterSince, name) : '',
+  ].filter(Boolean);
+}
+
+function adapterTexts(found: Comparison, name: string, base: string): string[] {
   const { is, why, separating, spreads } = found;
-  if (is === 'differs')
-    return t(
-      '{0} differs from its base {1}: all {2} prompts tell them apart, by chance in at most {3} of tests.',
-      name,
-      base,
-      spreads.length,
-      percentOfChance(spreads.length),
-    );
-  if (is === 'same') {
-    const same = t(
-      '{0} is the same as its base {1}, within what the base differs from itself: {2} of {3} prompts tell them apart. The adapter is probably not applied.',
-      name,
-      base,
+  if (is === 'unclear')
+    return [t("Can't tell whether {0} differs from its base {1}: {2}", name, base, whyText(why, found))];
+  if (is === 'differs') {
+    const chance = percentOfChance(spreads.length);
+    return [
+      t('{0} differs from its base {1}.', name, base),
+      t('All {0} prompts tell them apart, by chance in at most {1} of tests.', spreads.length, chance),
+    ];
+  }
+  return [
+    t('{0} is the same as its base {1}, within what the base differs from itself.', name, base),
+    t(
+      '{0} of {1} prompts tell them apart: probably the adapter is not applied, or the base answers with it.',
       separating,
       spreads.length,
-    );
-    const isByText = spreads.some((one) => one.isByText);
-    const byText = t('The server gives no logprobs, so small differences did not show.');
-    return isByText ? `${same} ${byText}` : same;
-  }
-  return t("Can't tell whether {0} differs from its base {1}: {2}", name, base, whyText(why, found));
+    ),
+    spreads.some((one) => one.isByText)
+      ? t('The server gives no logprobs, so small differences did not show.')
+      : '',
+  ];
 }
 
 function whyText(why: Comparison['why'], { separating, spreads }: Comparison): string {
@@ -95,14 +95,12 @@ export function weightsReport(
   const { spreads } = verdict.adapter;
   const isByText = spreads.some((one) => one.isByText);
   const how = isByText
-    ? t('Distances are the share of the text after the common beginning, from 0 to 1.')
-    : t(
-        'Distances are the mean difference of the logprobs, in nats per token, up to the first token that differs.',
-      );
-  const asked = t(
-    'Both were asked each prompt twice, at temperature 0 and for at most {0} tokens. The first answers are shown, with the smallest distance between the two models and the greatest within one.',
-    weightsMaxTokens,
-  );
+    ? t('A distance is the share of the text after the common beginning, from 0 to 1.')
+    : t('A distance is the mean difference of logprobs in nats, up to the first token that differs.');
+  const asked = [
+    t('Both were asked each prompt twice, at temperature 0 and for at most {0} tokens.', weightsMaxTokens),
+    t('Below: the smallest distance between the two, the greatest within one, and the first answers.'),
+  ];
   const digits = { maximumSignificantDigits: 3 };
   const rows = weightsPrompts.map((prompt, at) => {
     const { across = 0, within = 0 } = spreads[at] ?? {};
@@ -116,5 +114,5 @@ export function weightsReport(
     ].join('\n');
   });
   const head = [placeName(connection), absoluteTime(now.adapter.at)].join(' · ');
-  return `${[verdictText(verdict, names), head, `${asked} ${how}`, ...rows].join('\n\n')}\n`;
+  return `${[sentences(verdict, names).join('\n'), head, [...asked, how].join('\n'), ...rows].join('\n\n')}\n`;
 }

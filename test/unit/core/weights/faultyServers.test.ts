@@ -31,7 +31,7 @@ interface Faulty {
   says: RegExp;
 }
 
-const notApplied = /^tone is the same as its base tiny, within what the base differs from itself: \d of 8 /u;
+const notApplied = /^tone is the same as its base tiny, within what the base differs from itself\. \d of 8 /u;
 const isTheBase = /The base itself, tiny, answers otherwise than on /u;
 const isTheAdapter = /This adapter, tone, answers otherwise than on /u;
 
@@ -118,7 +118,7 @@ describe('A test of weights', () => {
   it('finds nothing wrong with a healthy server, with and without an earlier test', async () => {
     const { answers } = await ask(healthy);
     const fine =
-      /^tone differs from its base tiny: all 8 prompts tell them apart, by chance in at most 0\.015% of tests\./u;
+      /^tone differs from its base tiny\. All 8 prompts tell them apart, by chance in at most 0\.015% of tests\./u;
     assert.match(verdictText(weightsVerdict(answers, none), names), fine);
     const text = verdictText(weightsVerdict(answers, healthyBefore), names);
     assert.match(text, fine);
