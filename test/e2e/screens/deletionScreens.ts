@@ -111,7 +111,7 @@ const deletionSession: ScreenSession = {
       ...[s.seen(/Deleting \d+ of 25 from Acme production…/u), s.header(), s.seen('being deleted…')],
     ],
     'bulk-report': [s.tab(/Deletion of 25 LoRAs/u), s.written('19 deleted'), s.written('Check Now')],
-    'bulk-report-checked': [s.mended, s.editorButton('Check Now'), s.written('Asked for, still listed.')],
+    'bulk-report-checked': [s.mended, s.lens('Check Now'), s.written('Asked for, still listed.')],
     'bulk-again': [s.editorButton('More Actions'), s.choose('Retry'), s.asked(/^Retry: Delete LoRAs of /u)],
     'bulk-journal': [
       ...[clear, s.command('Hosted Models: Show Deleted LoRAs'), s.asked(/\d+ Deleted LoRAs/u)],

@@ -90,7 +90,7 @@ export const runSession: ScreenSession = {
       await workbench.page.getByRole('dialog').getByText('Delete the run of').waitFor();
     },
     'run-rating': async (app) => {
-      await app.workbench.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await app.workbench.page.getByRole('dialog').getByRole('button', { name: 'Keep Run' }).click();
       const page = await runPage(app);
       await page.getByRole('button', { name: 'Rate Blind' }).click();
       await page.getByText(/0 of \d+ rated/u).waitFor();

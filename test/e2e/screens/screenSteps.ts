@@ -84,6 +84,9 @@ export const agree = step((window, name: string) => window.dialog.getByRole('but
 export const cancel = step((window, message: Text) =>
   window.notification(message).getByRole('button', { name: 'Cancel' }).click(),
 );
+export const lens = step((window, name: string) =>
+  editor(window).locator('.codelens-decoration').getByRole('button', { name }).click(),
+);
 export const editorButton = step((window, name: string) =>
   editor(window).getByRole('button', { name }).click(),
 );

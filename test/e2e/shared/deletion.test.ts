@@ -39,12 +39,12 @@ describe('Deleting a LoRA in the workbench', () => {
     await workbench.treeItem(name, 'Models').waitFor({ state: 'detached' });
   }
 
-  it('asks with a button for a LoRA that is not deployed, and Cancel sends nothing', async () => {
+  it('asks with a button for a LoRA that is not deployed, and the way out sends nothing', async () => {
     const { workbench } = app;
     const question = workbench.dialog.getByText('Delete LoRA “old-experiment”?');
     await chooseDelete('old-experiment', question);
     await workbench.dialog.getByText(/not deployed/u).waitFor();
-    await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.dialog.getByRole('button', { name: 'Keep LoRA' }).click();
     assert.equal(sent('DELETE'), 0);
     await chooseDelete('old-experiment', question);
     await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();

@@ -69,7 +69,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     assert.equal(deletions(), 25);
 
     service.clearFaults();
-    await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+    await workbench.page.locator('.codelens-decoration').getByRole('button', { name: 'Check Now' }).click();
     await inReport('Asked for, still listed.');
     await inReport('19 deleted, 2 refused, 4 unconfirmed.');
     await inReport('In use, or being deleted (409).');
@@ -169,7 +169,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
       .click();
     await inReport('4 unconfirmed, 21 not tried.');
     await inReport('The window was closed, or crashed.');
-    await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+    await workbench.page.locator('.codelens-decoration').getByRole('button', { name: 'Check Now' }).click();
     await inReport('Asked for, still listed.');
     await inReport('4 unconfirmed, 21 not tried.');
     assert.equal(deletions(), 0);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 type RatingKey = 'left' | 'right' | 'tie' | 'skip' | 'back' | 'leave';
 
@@ -16,7 +16,8 @@ const keys: Readonly<Record<string, RatingKey>> = {
 export function useRatingKeys(press: (key: RatingKey) => void): void {
   const latest = useRef(press);
   latest.current = press;
-  useEffect(() => {
+  // Before it is painted: whoever sees the page may press a key.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const key = keys[event.key];
       const isCombined = event.ctrlKey || event.metaKey || event.altKey;
