@@ -70,7 +70,10 @@ async function startAfresh(app: HostedModels, connected: boolean): Promise<void>
   await workbench.page.getByText('All local data of Hosted Models was deleted.').first().waitFor();
   await workbench.openContainer('Hosted Models');
   if (connected) {
-    const listed = service.nextRequest(({ path }) => path === '/api/v1/base-model');
+    const isList = ({ path }: { path: string }) => path === '/api/v1/base-model';
+    // A refresh while another one is under way asks for nothing of its own.
+    await service.requests.findLast(isList)?.closed;
+    const listed = service.nextRequest(isList);
     await workbench.viewAction('Models', 'Refresh Models');
     await (await listed).closed;
     await bothListed(app);

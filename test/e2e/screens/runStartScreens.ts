@@ -37,8 +37,10 @@ export function runPage(workbench: Driver): Promise<Frame> {
 export async function fileRow({ workbench }: HostedModels, name: string): Promise<Locator> {
   const row = workbench.page.locator('.explorer-folders-view').getByRole('treeitem', { name });
   if (!(await row.isVisible())) {
-    await workbench.page.keyboard.press('Control+Shift+E');
     const folder = workbench.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'sets' });
+    const tab = workbench.page.locator('.part.activitybar').getByRole('tab', { name: /^Explorer/u });
+    // By the mouse: a key that is pressed in a page may not reach VS Code.
+    if (!(await folder.isVisible())) await tab.click();
     await folder.waitFor();
     if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click();
   }
