@@ -196,7 +196,8 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await workbench.openContainer('Hosted Models');
     await workbench
       .view('Runs')
-      .getByText(/ · Interrupted at \d+ of 400/u)
+      // What was answered until then may be enough.
+      .getByText(/ · (?:Interrupted at \d+ of 400|Clear already)/u)
       .waitFor();
     assert.deepEqual(chats(), []);
     const goOn = page.getByRole('button', { name: /^Run Missing/u });
