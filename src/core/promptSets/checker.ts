@@ -5,7 +5,7 @@ import { checkSetType, type ScoredResult, setResult } from './check/checkSet.ts'
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
 import { textChecks } from './check/textChecks.ts';
-import { toolCallF1, wantedTools } from './check/toolCallF1.ts';
+import { wantedTools } from './check/toolCallF1.ts';
 import type { AnsweredCalls } from './check/toolCalls.ts';
 import { wantedCalls } from './check/wantedCalls.ts';
 import type { WorkerCheck, WorkerFinding } from './check/workerChecks.ts';
@@ -40,7 +40,8 @@ export class Checker {
       results.push(result, ...parts.map((part) => ({ ...part, isPart: true as const })));
     }
     if (expected === undefined || checks.length > 0) return results;
-    const { passed, reason } = await this.#resultOf({ type: 'equals-any', value: [expected] }, answer);
+    const { result } = await this.#single({ type: 'equals-any', value: [expected] }, answer);
+    const { passed, reason } = result;
     return [
       { check: { type: 'equals', value: expected }, passed, reason: reason.replace('equals-any', 'equals') },
     ];
@@ -52,40 +53,37 @@ export class Checker {
       for (const one of check.assert ?? []) found.push(await this.#scored(one, answer));
       return setResult(check, found, isEmpty(answer));
     }
-    const isF1 = checkName(check.type)?.name === 'tool-call-f1' && !isEmpty(answer);
-    if (isF1) return f1Result(check, answer);
-    const result = await this.#resultOf(check, answer);
-    return { result, parts: [], score: Number(result.passed) };
+    return this.#single(check, answer);
   }
 
-  async #resultOf(check: Check, answered: Answered): Promise<CheckResult> {
+  async #single(check: Check, answered: Answered): Promise<ScoredResult> {
     const { answer } = answered;
     const words = checkWords(check);
     const known = checkName(check.type);
-    if (!known) return { check, passed: false, isUnchecked: true, reason: `${words}: unknown` };
+    if (!known) return scored({ check, passed: false, isUnchecked: true, reason: `${words}: unknown` });
     const { name, isNegated } = known;
     const isOfCalls = name === 'tool-call' || name === 'is-valid-openai-tools-call';
-    if (isOfCalls ? isEmpty(answered) : isBlank(answer)) {
+    if (isOfCalls || name === 'tool-call-f1' ? isEmpty(answered) : isBlank(answer)) {
       const callError = isOfCalls && !isNegated && ({ callError: 'noCall' } as const);
-      return { check, passed: false, reason: `${words}: no text`, ...callError };
+      return scored({ check, passed: false, reason: `${words}: no text`, ...callError });
     }
-    const plain = textChecks[name];
-    if (plain) return { check, passed: plain(answer, check.value) !== isNegated, reason: words };
+    // JSON can be nested so deeply that reading it takes seconds.
+    const plain = name === 'equals' && typeof check.value === 'object' ? undefined : textChecks[name];
+    if (plain) return scored({ check, passed: plain(answer, check.value) !== isNegated, reason: words });
     const finding = await this.#inWorker(workerCheck(name, check.value, answered));
-    if ('notChecked' in finding)
-      return {
-        check,
-        passed: false,
-        isUnchecked: true,
-        reason: `${words}: not checked, ${finding.notChecked}`,
-      };
-    const { passed, why, isUnusable, callError } = finding;
-    return {
-      check,
-      passed: isUnusable ? false : passed !== isNegated,
+    if ('notChecked' in finding) {
+      const reason = `${words}: not checked, ${finding.notChecked}`;
+      return scored({ check, passed: false, isUnchecked: true, reason });
+    }
+    const { score, why, isUnusable, callError } = finding;
+    const isGood = score === undefined ? finding.passed : score >= (check.threshold ?? 1);
+    const passed = isUnusable ? false : isGood !== isNegated;
+    const result = {
+      ...{ check, passed },
       reason: why === undefined ? words : `${words}: ${cleanText(why, 300)}`,
-      ...(callError && !isNegated && { callError }),
+      ...(callError && !isNegated && !passed && { callError }),
     };
+    return scored(result, score);
   }
 
   #inWorker(check: WorkerCheck): Promise<WorkerFinding | { notChecked: string }> {
@@ -106,18 +104,14 @@ export class Checker {
 /** What an answer says, and the tools that were offered. */
 type Answered = AnsweredCalls & { tools: unknown[] | undefined };
 
-function f1Result(check: Check, answer: Answered): ScoredResult {
-  const { score, why, callError } = toolCallF1(check.value, answer);
-  const isNegated = check.type.startsWith('not-');
-  const passed = score >= (check.threshold ?? 1) !== isNegated;
-  const reason = `${checkWords(check)}: ${cleanText(why, 300)}`;
-  const result: CheckResult = { check, passed, reason, ...(!passed && !isNegated && { callError }) };
+function scored(result: CheckResult, score = Number(result.passed)): ScoredResult {
   return { result, parts: [], score };
 }
 
 function workerCheck(name: CheckName, value: unknown, { answer, calls, tools }: Answered): WorkerCheck {
-  if (name === 'tool-call') return { is: name, value, answer, calls };
+  if (name === 'tool-call' || name === 'tool-call-f1') return { is: name, value, answer, calls };
   if (name === 'is-valid-openai-tools-call') return { is: name, tools, answer, calls };
+  if (name === 'equals') return { is: name, value, answer };
   if (name === 'is-json' || name === 'contains-json') return { is: name, schema: value, answer };
   return { is: 'regex', pattern: String(value), answer };
 }

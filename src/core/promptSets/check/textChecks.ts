@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import { parsedJson } from '../../../base/json.ts';
 import { type CheckName, listOf, textOf } from './checkTypes.ts';
 import { isWithin, lastNumber, toleratedNumber } from './numbers.ts';
 
@@ -26,8 +24,7 @@ const includes: TextCheck = (answer, value) => answer.includes(textOf(value) ?? 
 
 /** The checks that take no longer than reading the answer once or twice. The others are in `workerChecks.ts`. */
 export const textChecks: Readonly<Partial<Record<CheckName, TextCheck>>> = {
-  equals: (answer, value) =>
-    typeof value === 'object' ? isDeepStrictEqual(value, parsedJson(answer)) : String(value) === answer,
+  equals: (answer, value) => String(value) === answer,
   'equals-any': (answer, value) => (listOf(value) ?? []).some((text) => text.trim() === answer.trim()),
   contains: includes,
   icontains: lower(includes),

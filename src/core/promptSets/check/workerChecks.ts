@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parsedJson } from '../../../base/json.ts';
 import type { CallError } from '../prompt.ts';
 import { type Validate, validator } from './jsonSchema.ts';
+import { toolCallF1 } from './toolCallF1.ts';
 import { type AnsweredCalls, type CallCheck, runCallCheck } from './toolCalls.ts';
 
-/** A check whose time a set decides. */
+/** A check whose time a set or an answer decides. */
 export type WorkerCheck = { answer: string } & (
   | { is: 'regex'; pattern: string }
+  | { is: 'equals'; value: unknown }
   | { is: 'is-json' | 'contains-json'; schema: unknown }
   | (CallCheck & AnsweredCalls)
+  | ({ is: 'tool-call-f1'; value: unknown } & AnsweredCalls)
 );
 
 export interface WorkerFinding {
@@ -17,6 +21,8 @@ export interface WorkerFinding {
   /** The check itself can't be applied, so that `not-` doesn't turn its outcome either. */
   isUnusable?: true;
   callError?: CallError;
+  /** From 0 to 1, of a check that passes from some score on. */
+  score?: number;
 }
 
 /** May take any time: call it only in a worker that can be ended. */
@@ -24,6 +30,8 @@ export function runWorkerCheck(check: WorkerCheck): WorkerFinding {
   try {
     if (check.is === 'regex') return { passed: new RegExp(check.pattern).test(check.answer) };
     if (check.is === 'tool-call' || check.is === 'is-valid-openai-tools-call') return runCallCheck(check);
+    if (check.is === 'equals') return { passed: isDeepStrictEqual(check.value, parsedJson(check.answer)) };
+    if (check.is === 'tool-call-f1') return { passed: false, ...toolCallF1(check.value, check) };
     const validate = validator(check.schema);
     return check.is === 'is-json' ? isJson(check.answer, validate) : containsJson(check.answer, validate);
   } catch (error) {
