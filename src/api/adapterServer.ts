@@ -1,3 +1,4 @@
+import { isObject, parsedJson } from '../base/json.ts';
 import { contentFailure } from './answer/errorAnswer.ts';
 import { readErrorText } from './answer/errorBody.ts';
 import { maxErrorBytes, readText } from './answer/readBody.ts';
@@ -60,7 +61,8 @@ export class AdapterServer extends ServerCalls {
     const { scope, context } = answer;
     try {
       const text = (await readText(answer.body, maxErrorBytes)) ?? '';
-      if (/^\s*\{.*"success"\s*:\s*false/su.test(text)) throw contentFailure(readErrorText(text), context);
+      const said = parsedJson(text);
+      if (isObject(said) && said.success === false) throw contentFailure(readErrorText(text), context);
     } catch (error) {
       throw failureFrom(error, context, false);
     } finally {

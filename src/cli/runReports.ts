@@ -60,7 +60,7 @@ export async function tellFindings(
   const text = words?.text ?? `${index.answered} of ${index.size} answered.`;
   process.stdout.write(`${[text, words?.test].filter(Boolean).join('\n')}\n`);
   const verdicts = compared && words && { verdicts: [words] };
-  const report = () => runReport(file, { findings, display, situation: {}, isPlain: true, ...verdicts });
+  const report = () => runReport(file, { findings, display, situation: {}, ...verdicts });
   const baseOf = (prompt: number) =>
     compared ? compared.base.get(prompt) : outcomeOf(file, prompt, 0).passed;
   const stepSummary = process.env['GITHUB_STEP_SUMMARY'];

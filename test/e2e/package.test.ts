@@ -55,7 +55,7 @@ describe('The package', () => {
 
   it('has the script as one file of at most 400 KB, with the licenses of what is in it at its end', () => {
     const script = read('extension/dist')('prompt-set.mjs');
-    assert.ok(Buffer.byteLength(script) <= 400 * 1024, `${Buffer.byteLength(script)} bytes`);
+    assert.ok(Buffer.byteLength(script) <= 400_000, `${Buffer.byteLength(script)} bytes`);
     const end = script.slice(script.lastIndexOf('\n/*\n'));
     for (const name of ['valibot', 'yaml', 'csv-parse', 'eventsource-parser', '@cfworker/json-schema'])
       assert.match(end, new RegExp(`\n${name} [\\d.]+ \\(`, 'u'));

@@ -17,10 +17,13 @@ interface ExportFormat {
   suffix: string;
   /** Asks whether this is really meant, once it is chosen. */
   isWanted?(): Promise<boolean>;
-  /** Exports in a way of its own, to more than one file. */
-  instead?(): Promise<void>;
   /** What is yielded piece by piece, since it may be too much for memory, is written as it comes. */
-  content?(): string | Promise<string | Uint8Array> | AsyncIterable<string>;
+  content(): string | Promise<string | Uint8Array> | AsyncIterable<string>;
+}
+
+/** A format of more than one file, which is exported in a way of its own. */
+interface FolderFormat extends Pick<ExportFormat, 'label' | 'description'> {
+  exportFolder(): Promise<void>;
 }
 
 interface FileExport {
@@ -28,7 +31,7 @@ interface FileExport {
   /** The file name suggested by the dialog, without its suffix. */
   name: string;
   /** If there are several, the user chooses one first. */
-  formats: readonly ExportFormat[];
+  formats: readonly (ExportFormat | FolderFormat)[];
   /** Returns the sentence that says where the file went, and those on what is missing in it. */
   said(place: string): readonly string[];
   /** True if what is missing can't be exported later either. */
@@ -42,8 +45,9 @@ interface FileExport {
 export async function exportFile(asked: FileExport): Promise<void> {
   const { title, name, formats, said, isIncomplete = false } = asked;
   const format = await chosenFormat(title, formats);
-  if (!format || (format.isWanted && !(await format.isWanted()))) return;
-  if (format.instead) return format.instead();
+  if (!format) return;
+  if ('exportFolder' in format) return format.exportFolder();
+  if (format.isWanted && !(await format.isWanted())) return;
   const { label, suffix } = format;
   const file = await vscode.window.showSaveDialog({
     title,
@@ -63,7 +67,7 @@ export async function exportFile(asked: FileExport): Promise<void> {
 /** Writes the file. Returns false if the user canceled. */
 async function isWritten({ content }: ExportFormat, name: string, file: vscode.Uri): Promise<boolean> {
   // Made before the file is touched: if that fails, the file that may be there stays as it is.
-  const given = content?.() ?? '';
+  const given = content();
   if (typeof given === 'object' && Symbol.asyncIterator in given) {
     return cancellable(t('Exporting {0}', name), async (_say, signal) => {
       try {
@@ -101,7 +105,7 @@ export async function writing<T>(file: vscode.Uri, written: Thenable<T>): Promis
   }
 }
 
-async function chosenFormat(title: string, formats: readonly ExportFormat[]) {
+async function chosenFormat(title: string, formats: FileExport['formats']) {
   if (formats.length < 2) return formats[0];
   const items = formats.map((format) => ({ ...format, format }));
   const placeHolder = t('File Format');

@@ -75,7 +75,7 @@ export async function judgeRun(
           void keep({ is: 'judgeGaveUp', other, seed, ...(error && { error }), at: Date.now() });
         return;
       }
-      failures = 0;
+      if (failures < maxFailures) failures = 0;
       // The last line of an answer that was cut off is none.
       const said = result.state === 'complete' ? readSaid(result.text) : undefined;
       const judged = { other, seed, prompt, first, ...(said && { said }), ...(longer && { longer }) };

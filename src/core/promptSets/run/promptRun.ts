@@ -136,7 +136,8 @@ export class PromptRun {
     this.#count(result.figures.completionTokens);
     if (result.state === 'failed') this.#countFailure(cell.model, result.error);
     else {
-      this.#failures[cell.model] = 0;
+      // What was under way when the model was given up doesn't begin it again.
+      if (this.#failures[cell.model] !== maxFailures) this.#failures[cell.model] = 0;
       const checked = await checkedLine(cell, { ...result, prompt }, this.#options);
       if (checked) void this.#keep(checked);
     }

@@ -1,7 +1,7 @@
 import { cleanText, codeBlock } from '../../cleanText.ts';
 import { textWithCalls } from '../../messageContent.ts';
 import { contentText } from '../prompt.ts';
-import { intervalBar } from '../report/intervalBar.ts';
+import type { intervalBar } from '../report/intervalBar.ts';
 import type { RunFindings, RunSituation } from '../report/runFindings.ts';
 import { type RowCell, type RunRow, readRunRow, runRows } from '../report/runRows.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -31,8 +31,8 @@ export interface ReportParts {
     | undefined;
   /** Said in place of what the checks found out about the run's own models. */
   verdicts?: readonly VerdictWords[];
-  /** Without pictures of the intervals, which some readers don't show. */
-  isPlain?: boolean;
+  /** Draws an interval; without it, none is drawn. */
+  barOf?: typeof intervalBar;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface ReportParts {
  */
 export async function runReport(file: RunFile, parts: ReportParts): Promise<string> {
   const { run } = file;
-  const { findings, display, situation, connections, comparison, isPlain = false } = parts;
+  const { findings, display, situation, connections, comparison, barOf } = parts;
   const { t } = display;
   const { verdicts = runVerdictTexts(findings, display) } = parts;
   const names = display.names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
@@ -49,7 +49,7 @@ export async function runReport(file: RunFile, parts: ReportParts): Promise<stri
     names[one.model] ?? '',
     ...summaryRow(t, one, findings).cells.map(({ text }) => text),
   ]);
-  const saidOf = (words: readonly VerdictWords[]) => words.map((one) => verdictMarkdown(one, isPlain));
+  const saidOf = (words: readonly VerdictWords[]) => words.map((one) => verdictMarkdown(one, barOf));
   const texts = [
     `# ${escaped(run.set.name)}`,
     escaped(runFacts(t, run, connections)),
@@ -154,9 +154,9 @@ function tableText(headings: readonly string[], rows: readonly (readonly string[
 }
 
 /** Returns what is said of a model, its test, and its interval as a bar: an image within the file, so that nothing is beside it. */
-function verdictMarkdown({ text, test = '', interval }: VerdictWords, isPlain: boolean): string {
+function verdictMarkdown({ text, test = '', interval }: VerdictWords, barOf: ReportParts['barOf']): string {
   const said = [`**${escaped(text)}**`, escaped(test)].filter(Boolean).join(' ');
-  if (!interval || isPlain) return said;
-  const bar = Buffer.from(intervalBar(interval, text, interval.minimum)).toString('base64');
+  if (!interval || !barOf) return said;
+  const bar = Buffer.from(barOf(interval, text, interval.minimum)).toString('base64');
   return `${said}\n\n![${escaped(text)}](data:image/svg+xml;base64,${bar})`;
 }

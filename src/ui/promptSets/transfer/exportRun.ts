@@ -1,4 +1,5 @@
 import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportedRun.ts';
+import { intervalBar } from '../../../core/promptSets/report/intervalBar.ts';
 import { runFindings } from '../../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { runReport } from '../../../core/promptSets/transfer/runReport.ts';
@@ -46,8 +47,7 @@ export async function exportRun(
       {
         label: t('CI Folder…'),
         description: t('to run the set without VS Code, with these outcomes as a baseline'),
-        suffix: '',
-        instead: () => parts.exportForCi(file),
+        exportFolder: () => parts.exportForCi(file),
       },
     ],
     said: (place) => [
@@ -70,5 +70,5 @@ export async function reportOf(
   const situation = runSituation(file, { runs }, await runs.isElsewhere(file.run.id));
   const findings = await runFindings(file, runs.verdictThread, situation);
   const display = runDisplay(file.run, connections);
-  return runReport(file, { findings, display, situation, connections, comparison });
+  return runReport(file, { findings, display, situation, connections, comparison, barOf: intervalBar });
 }

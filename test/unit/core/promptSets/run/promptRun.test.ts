@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ServiceError } from '../../../../../src/api/serviceError.ts';
 import type { ChatRequest, RetryWait } from '../../../../../src/api/types.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
@@ -203,6 +204,24 @@ describe('A run', () => {
     ]);
     await runAll(file, acme);
     assert.equal(file.index.state, 'complete');
+  });
+
+  it('does not begin again with what was under way when a key was refused', async () => {
+    const file = await create(30);
+    let count = 0;
+    const revoked = askService(async (request, options) => {
+      if (request.model === 'support-tone-v7') {
+        // One to warm up, then two at once: the first is refused before the second is answered.
+        const own = ++count;
+        while (own === 2 && count < 3) await new Promise(setImmediate);
+        if (own === 2)
+          throw new ServiceError('unauthorized', 'Revoked.', { endpoint: 'POST /api/v1/chat/completions' });
+        while (own === 3 && file.index.models.gaveUp.size === 0) await new Promise(setImmediate);
+      }
+      return acme.streamChat('acme')(request, options);
+    });
+    await runAll(file, revoked, { concurrency: 4 });
+    assert.deepEqual([count, file.index.counts(1).complete, file.index.counts(0).complete], [3, 1, 30]);
   });
 
   it('counts only failures in a row', async () => {
