@@ -10,6 +10,7 @@ import { developedExtension } from './support/extension.ts';
 import { useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useSteps } from './support/steps.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('CI Folder…', function () {
@@ -66,6 +67,51 @@ describe('CI Folder…', function () {
     batches().choosing([vscode.Uri.joinPath(batches().folder, 'prompt-set-run')]);
     await batches().commands.importResults(undefined);
     assert.deepEqual(kept().opened, [opened, opened]);
+  });
+
+  describe('of a set', () => {
+    const steps = useSteps();
+    const rows = Array.from({ length: 12 }, (_, at) => `{"prompt":"Tell ${at}","expected":"${at}"}\n`);
+
+    /** Goes as far as the plan. */
+    async function planned(...models: string[]) {
+      const set = await batches().write('tell.jsonl', rows.join(''));
+      const done = batches().commands.exportCiFolder(set);
+      const pick = await steps.pick();
+      assert.equal(pick.pick.title, 'Export CI Folder: tell.jsonl · select one to four (0 selected)');
+      pick.check(...models);
+      pick.accept();
+      return { done, plan: await steps.pick() };
+    }
+
+    it('compares an adapter with its base by the folder’s own command, and sends nothing before', async () => {
+      world().service.clearRequests();
+      const { done, plan } = await planned('support-tone-v7');
+      assert.match(plan.item('Export…').description ?? '', /^12 prompts tell apart \d+ points or more$/u);
+      // The set lies where its folder is to be.
+      const seen = person({ button: 'Replace' });
+      batches().choosing([batches().folder]);
+      plan.choose('Export…');
+      await done;
+      assert.equal(seen.messages[0], 'Replace tell.jsonl?');
+      assert.deepEqual(await batches().files(), [
+        ...['README.md', 'prompt-set.mjs', 'tell.jsonl', 'workflow.yml'],
+      ]);
+      assert.deepEqual(world().service.requests, []);
+      const { code, out, err } = await runFolder();
+      // Neither passes any, and so few prompts tell only large differences apart.
+      assert.equal(code, 0, err);
+      assert.match(out, /^Equivalent within 67 points: support-tone-v7 is between \d+ points worse and \d+ better/u);
+      assert.deepEqual(await kept().runs.store.list(), [], 'It is no run of this window.');
+    });
+
+    it('takes two models of one connection, no more and no less', async () => {
+      const { done, plan } = await planned('llama-3-8b');
+      batches().choosing([batches().folder]);
+      plan.choose('Export…');
+      await assert.rejects(done, /Choose two models of one connection: the base and the adapter\./u);
+      assert.deepEqual(await batches().files(), ['tell.jsonl']);
+    });
   });
 
   it('names the folder that has no run', async () => {

@@ -106,7 +106,9 @@ describe('Another extension that calls our commands', () => {
     ...'forkChatHere sendTestRequest sendTestRequestTo testWeights runPromptSet runPromptSetOn openRun runMissing runAgain judgeRun'.split(
       ' ',
     ),
-    ...'checkRunAgain exportSetForBatch exportForBatch exportMissing importResults compareRuns'.split(' '),
+    ...'checkRunAgain exportSetForBatch exportForBatch exportMissing exportCiFolder importResults compareRuns'.split(
+      ' ',
+    ),
   ]) {
     it(`sends nothing to a model without the person’s answer: ${command}`, async () => {
       const { service } = await liveExtension();
