@@ -44,6 +44,10 @@ describe('Deleting a LoRA in the workbench', () => {
     const question = workbench.dialog.getByText('Delete LoRA “old-experiment”?');
     await chooseDelete('old-experiment', question);
     await workbench.dialog.getByText(/not deployed/u).waitFor();
+    assert.deepEqual(await workbench.dialog.locator('.dialog-buttons').getByRole('button').allInnerTexts(), [
+      'Keep LoRA',
+      'Delete LoRA',
+    ]);
     await workbench.dialog.getByRole('button', { name: 'Keep LoRA' }).click();
     assert.equal(sent('DELETE'), 0);
     await chooseDelete('old-experiment', question);

@@ -55,6 +55,19 @@ describe('The search over chats', () => {
     assert.deepEqual([hit?.turn, hit?.snippet], ['a2', 'get_weather({"city":"Oslo"})']);
   });
 
+  it('returns the last of the turns that match as well, as the chat shows the last version', async () => {
+    const id = await chat('T', 'A real answer.', 1);
+    await store.append(id, [
+      answerLine('a2', 'u1', 'Another real answer.'),
+      questionLine('u2', 'Really?', 'a2'),
+    ]);
+    const turnOf = async (query: string) => (await search.searchChats(query))[0]?.found?.turn;
+    assert.deepEqual(
+      [await turnOf('real answer'), await turnOf('real thing answer'), await turnOf('really')],
+      [...['a2', undefined, 'u2']],
+    );
+  });
+
   const snippetOf = async (query: string) => (await search.searchChats(query))[0]?.found?.snippet ?? '';
 
   it('returns the turn, who said it, and the text around the first word on one line, cut between words', async () => {

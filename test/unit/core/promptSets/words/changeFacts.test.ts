@@ -27,8 +27,10 @@ async function said(now: ScoredRun, earlier: ScoredRun, pairs = both) {
   const display = { t: english, names, namesBefore };
   const facts = changeFacts(now, earlier, change, { ...display, connections });
   const standing = runStanding(now, { minimumDifference: 0 });
+  const verdicts = changeTexts(standing, earlier, change, display);
   return {
-    verdicts: changeTexts(standing, earlier, change, display).map(({ text }) => text),
+    verdicts: verdicts.map(({ text }) => text),
+    tests: verdicts.map(({ test }) => test),
     facts: Object.fromEntries(facts.map(({ name, texts }) => [name, texts])),
   };
 }
@@ -55,6 +57,19 @@ describe('A comparison with an earlier run, in words', () => {
       Prompts: ['60 of 60 in both runs'],
       Models: ['tone-v8 is compared with tone-v7'],
     });
+  });
+
+  it('counts a repeated prompt by its mean only where both runs repeat it', async () => {
+    const repeated = ({ run, ...rest }: ScoredRun, repetitions: number): ScoredRun => {
+      return { ...rest, run: { ...run, repetitions } };
+    };
+    const [now, earlier] = [runOf(rows(60, yes, yes)), runOf(rows(60, no, no))];
+    const { tests, facts } = await said(repeated(now, 3), earlier);
+    assert.equal(
+      tests[1],
+      'Exact McNemar test: p < 0.001. Adjusted for 2 comparisons (Holm): p < 0.001. 0 of 60 pass or fail with both.',
+    );
+    assert.deepEqual(facts['Repetitions'], ['1 → 3; the first of each is compared']);
   });
 
   it('says that all answers are the same, and what that may mean of two names', async () => {
