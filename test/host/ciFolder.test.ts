@@ -101,7 +101,10 @@ describe('CI Folder…', function () {
       const { code, out, err } = await runFolder();
       // Neither passes any, and so few prompts tell only large differences apart.
       assert.equal(code, 0, err);
-      assert.match(out, /^Equivalent within 67 points: support-tone-v7 is between \d+ points worse and \d+ better/u);
+      assert.match(
+        out,
+        /^Equivalent within 67 points: support-tone-v7 is between \d+ points worse and \d+ better/u,
+      );
       assert.deepEqual(await kept().runs.store.list(), [], 'It is no run of this window.');
     });
 
