@@ -65,13 +65,12 @@ export async function* readPieces(path: string, start = 0): AsyncGenerator<LineP
   if (length > 0) yield piece();
 }
 
-/** Yields the lines of a piece. */
-export function* linesIn({ bytes, offset }: LinePiece): Generator<{ text: string; place: LinePlace }, void> {
+/** Yields the lines of a piece that aren't empty, in their bytes. */
+export function* linesIn({ bytes, offset }: LinePiece): Generator<{ bytes: Buffer; place: LinePlace }, void> {
   for (let at = 0; at < bytes.length; ) {
     const found = bytes.indexOf(newline, at);
     const end = found < 0 ? bytes.length : found;
-    const place = { offset: offset + at, length: end - at };
-    if (place.length > 0) yield { text: bytes.toString('utf8', at, end), place };
+    if (end > at) yield { bytes: bytes.subarray(at, end), place: { offset: offset + at, length: end - at } };
     at = end + 1;
   }
 }
@@ -85,7 +84,8 @@ export async function* readLines(
   path: string,
   start = 0,
 ): AsyncGenerator<{ text: string; place: LinePlace }, void> {
-  for await (const piece of readPieces(path, start)) yield* linesIn(piece);
+  for await (const piece of readPieces(path, start))
+    for (const { bytes, place } of linesIn(piece)) yield { text: bytes.toString('utf8'), place };
 }
 
 /** Reads one line again. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import * as v from 'valibot';
 import { parsedJson } from '../../../base/json.ts';
 import { foldText } from '../../chats/disk/chatText.ts';
@@ -11,8 +12,9 @@ import { readRunLine } from '../run/runRecord.ts';
 /** More words than that are not looked for: each has a bit. */
 const maxWords = 32;
 
-/** Half of the lines have no words. How they begin tells that, so that they need not be parsed. */
+/** Half of the lines have no words. How they begin tells that, and mostly whose the others are, so that many need not be parsed. */
 const wordless = /^\{"v":\d+,"is":"(?:sent|checked)"/u;
+const ofPrompt = /^\{"v":\d+,"is":"\w+","prompt":(\d+),/u;
 
 /**
  * Returns those of some prompts, in their order, that have every word of `query` in their messages or in any of their answers, ignoring
@@ -28,26 +30,36 @@ export async function findRows(
   if (words.length === 0) return [...prompts];
   // JSON has these as they are, so that a line without any need not be parsed. A mark would join the letter of an escape before it.
   const isPlain = words.every((word) => JSON.stringify(word) === `"${word}"` && !/^\p{M}/u.test(word));
-  const mayHave = (text: string) => !isPlain || hasAny(foldText(text), words);
+  const mayHave = isPlain ? quickTest(words) : () => true;
+  const all = 2 ** words.length - 1;
   const found = new Uint32Array(file.run.prompts);
   for await (const piece of file.pieces()) {
     signal?.throwIfAborted();
     // A word that is rare is in few pieces: many lines are told at once to have none.
-    if (!mayHave(piece.bytes.toString('utf8'))) continue;
-    for (const { text, place } of linesIn(piece)) {
-      if (wordless.test(text) || !mayHave(text)) continue;
-      const said = saidIn(file.index, text, place);
+    if (isAscii(piece.bytes) && !mayHave(piece.bytes)) continue;
+    for (const { bytes, place } of linesIn(piece)) {
+      const begin = bytes.toString('latin1', 0, 60);
+      const isFound = found[Number(ofPrompt.exec(begin)?.[1])] === all;
+      if (isFound || wordless.test(begin) || !mayHave(bytes)) continue;
+      const said = saidIn(file.index, bytes.toString('utf8'), place);
       if (!said) continue;
       for (const [at, word] of words.entries())
-        if (said.text.includes(word)) found[said.prompt] = (found[said.prompt] ?? 0) | (1 << at);
+        if (said.text.includes(word)) found[said.prompt] = ((found[said.prompt] ?? 0) | (1 << at)) >>> 0;
     }
   }
-  const all = 2 ** words.length - 1;
-  return prompts.filter((prompt) => (found[prompt] ?? 0) >>> 0 === all);
+  return prompts.filter((prompt) => found[prompt] === all);
 }
 
-function hasAny(text: string, words: readonly string[]): boolean {
-  return words.some((word) => text.includes(word));
+/** Returns what tells whether a text, in its bytes, has any of some folded words. In ASCII, folding is a matter of case alone. */
+function quickTest(words: readonly string[]): (bytes: Buffer) => boolean {
+  const inAscii = words.filter((word) => isAscii(Buffer.from(word)));
+  const pattern = inAscii.map((word) => word.replaceAll(/[^\w]/gu, '\\$&')).join('|');
+  const anyInAscii = new RegExp(pattern || '(?!)', 'i');
+  return (bytes) => {
+    if (isAscii(bytes)) return anyInAscii.test(bytes.toString('latin1'));
+    const folded = foldText(bytes.toString('utf8'));
+    return words.some((word) => folded.includes(word));
+  };
 }
 
 /** Of a result, what is looked for. All of it was checked when it came into the index. */
