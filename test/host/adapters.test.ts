@@ -34,6 +34,7 @@ describe('Load or Unload Adapters', () => {
       if (url === '/v1/unload_lora_adapter') {
         if (!loaded.delete(name)) return fail(404, 'It cannot be found.');
       } else if (!name) return fail(400, 'Both must be provided.');
+      else if (path === './nowhere') return fail(404, 'Loading lora wide failed: No adapter found.');
       else if (path === './broken') return fail(500, 'LoRA rank 64 is greater than max_lora_rank 8.');
       else if (loaded.has(name) && !inPlace) return fail(400, 'It has already been loaded.');
       else loaded.set(name, path);
@@ -88,17 +89,21 @@ describe('Load or Unload Adapters', () => {
     assert.ok(world().catalogs.find({ connectionId: 'desk', name: 'refund' }));
   });
 
-  it('tells a refusal in the words of the server', async () => {
-    notes().set(desk, '', 'loading', 'yes');
-    const seen = person({});
-    const done = manage();
-    (await steps.pick()).choose('Load Adapter…');
-    (await steps.box()).enter('wide');
-    (await steps.box()).enter('./broken');
-    await done;
-    assert.match(seen.messages.join(), /LoRA rank 64 is greater than max_lora_rank 8\./u);
-    assert.equal(notes().of(desk, 'wide', 'fingerprint'), undefined);
-  });
+  for (const [path, said] of [
+    ['./broken', /LoRA rank 64 is greater than max_lora_rank 8\./u],
+    ['./nowhere', /^Desk refused: Loading lora wide failed: No adapter found\.$/u],
+  ] as const)
+    it(`tells a refusal in the words of the server: of ${path}`, async () => {
+      notes().set(desk, '', 'loading', 'yes');
+      const seen = person({});
+      const done = manage();
+      (await steps.pick()).choose('Load Adapter…');
+      (await steps.box()).enter('wide');
+      (await steps.box()).enter(path);
+      await done;
+      assert.match(seen.messages.join(), said);
+      assert.equal(notes().of(desk, 'wide', 'fingerprint'), undefined);
+    });
 
   it('reloads an adapter as another deployment, and offers to test it', async () => {
     notes().set(desk, '', 'loading', 'yes');

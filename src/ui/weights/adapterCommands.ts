@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AdapterRoutes, AdapterServer } from '../../api/index.ts';
+import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, isOpenAi } from '../../core/connections/connection.ts';
 import type { KeptTests } from '../../core/weights/keptTests.ts';
@@ -8,7 +9,7 @@ import { connectionIdFrom, pickAmong } from '../connections/pickConnection.ts';
 import type { WindowServices } from '../models/windowServices.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { askText } from '../shared/inputStep.ts';
-import { isAgreed, sayBriefly, sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
+import { isAgreed, sayBriefly, sayError, sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { below, pickStep, type StepItem } from '../shared/pickStep.ts';
 import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
 import { placeName } from '../shared/text/placeName.ts';
@@ -59,7 +60,7 @@ export class AdapterCommands {
           ),
         );
     } catch (error) {
-      await showError(error, connection);
+      await tellFailure(error, connection);
     }
   }
 
@@ -198,4 +199,12 @@ export class AdapterCommands {
 
 function nonEmpty(text: string): string | undefined {
   return text.trim() === '' ? t('Enter something.') : undefined;
+}
+
+/** What a server refuses, it alone can explain: "not found" is an adapter's folder, and no entry of ours. */
+async function tellFailure(error: unknown, connection: Connection): Promise<void> {
+  const { kind, serverMessage } = error instanceof ServiceError ? error : {};
+  if (serverMessage && (kind === 'notFound' || kind === 'badRequest'))
+    void sayError(t('{0} refused: {1}', cleanText(connection.name, 80), cleanText(serverMessage, 400)));
+  else await showError(error, connection);
 }
