@@ -22,6 +22,7 @@ export {
   type TlsTarget,
 } from './probe/networkProbe.ts';
 export type { ServiceClientOptions } from './serverCalls.ts';
+export { type ServerWork, WorkClient } from './serverWork.ts';
 export { ServiceClient } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
 export { createAutoTransport, createUndiciTransport, type Network } from './transport/autoTransport.ts';

@@ -36,6 +36,7 @@ export function lateFeatures(window: WindowServices) {
     return new DetailsPanels({
       ...{ connections, catalogs, offered, extensionUri, log },
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
+      work: (connection, signal) => clients.work(connection, { signal }),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsOf: async (ref) => modelChats((await storage()).store, ref),
     });

@@ -11,6 +11,7 @@ export interface ServiceState extends ChatSettings {
   slashesInPath: boolean;
   singleBaseModelObject: boolean;
   openAi: boolean | 'sglang';
+  answering: Set<{ model: string }>;
 }
 
 /** Answers one request: faults first, as a proxy in front of the service would, then path, method and key. */

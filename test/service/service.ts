@@ -35,6 +35,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     slashesInPath: options.slashesInPath ?? false,
     singleBaseModelObject: options.singleBaseModelObject ?? false,
     openAi,
+    answering: new Set<{ model: string }>(),
   };
   let count = 0;
   const server = createServer((request, response) => {

@@ -12,11 +12,67 @@ export interface LinePlace {
 const newline = 10;
 
 /** In place of a line that is longer than a string can be: nobody can read that. */
-const tooLong = '\uFFFD';
+const tooLong = Buffer.from('\uFFFD');
 
 /** Returns a file's bytes in pieces. Throws as reading a file does. */
 export function fileBytes(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path);
+}
+
+/** Whole lines of a file, in its bytes. */
+export interface LinePiece {
+  bytes: Buffer;
+  /** Of the first byte, in the file. */
+  offset: number;
+}
+
+/** Yields a file's lines from a byte on, as `readLines` does, but many at once. The last one may not have ended. */
+export async function* readPieces(path: string, start = 0): AsyncGenerator<LinePiece, void> {
+  let begun: Buffer[] = [];
+  let offset = start;
+  let length = 0;
+  const add = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= constants.MAX_STRING_LENGTH) begun.push(chunk);
+    else begun = [];
+  };
+  const piece = () => {
+    const bytes = begun.length === 1 && begun[0] ? begun[0] : Buffer.concat(begun);
+    const taken = { bytes: bytes.length === length ? bytes : tooLong, offset };
+    begun = [];
+    offset += length;
+    length = 0;
+    return taken;
+  };
+  try {
+    for await (const chunk of createReadStream(path, { start, highWaterMark: 256 * 1024 })) {
+      const last = chunk.lastIndexOf(newline) + 1;
+      // A line that began before stands alone.
+      const first = length > 0 && last > 0 ? chunk.indexOf(newline) + 1 : 0;
+      for (const [from, to] of [
+        [0, first],
+        [first, last],
+      ] as const) {
+        if (from === to) continue;
+        add(chunk.subarray(from, to));
+        yield piece();
+      }
+      if (last < chunk.length) add(chunk.subarray(last));
+    }
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+  if (length > 0) yield piece();
+}
+
+/** Yields the lines of a piece that aren't empty, in their bytes. */
+export function* linesIn({ bytes, offset }: LinePiece): Generator<{ bytes: Buffer; place: LinePlace }, void> {
+  for (let at = 0; at < bytes.length; ) {
+    const found = bytes.indexOf(newline, at);
+    const end = found < 0 ? bytes.length : found;
+    if (end > at) yield { bytes: bytes.subarray(at, end), place: { offset: offset + at, length: end - at } };
+    at = end + 1;
+  }
 }
 
 /**
@@ -28,37 +84,8 @@ export async function* readLines(
   path: string,
   start = 0,
 ): AsyncGenerator<{ text: string; place: LinePlace }, void> {
-  let chunks: Buffer[] = [];
-  let offset = start;
-  let length = 0;
-  const add = (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= constants.MAX_STRING_LENGTH) chunks.push(chunk);
-    else chunks = [];
-  };
-  const line = () => {
-    const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    const place = { offset, length };
-    const text = bytes.length === length ? bytes.toString('utf8') : tooLong;
-    chunks = [];
-    offset += length + 1;
-    length = 0;
-    return place.length === 0 ? [] : [{ text, place }];
-  };
-  try {
-    for await (const chunk of createReadStream(path, { start, highWaterMark: 256 * 1024 })) {
-      let rest: Buffer = chunk;
-      for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
-        add(rest.subarray(0, end));
-        yield* line();
-        rest = rest.subarray(end + 1);
-      }
-      add(rest);
-    }
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
-  yield* line();
+  for await (const piece of readPieces(path, start))
+    for (const { bytes, place } of linesIn(piece)) yield { text: bytes.toString('utf8'), place };
 }
 
 /** Reads one line again. */

@@ -1,7 +1,7 @@
 import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { type Connection, isOpenAi } from '../../core/connections/connection.ts';
 import { errorTrace } from '../../core/files/errorCode.ts';
 import { canLink } from '../../core/links/canLink.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
@@ -13,7 +13,7 @@ import { waitSentence } from '../shared/errors/waitText.ts';
 import { t } from '../shared/text/t.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsSections, detailsSubtitle } from './detailsSections.ts';
+import { detailsSections, detailsSubtitle, workSections } from './detailsSections.ts';
 import {
   type EntryState,
   failureNotice,
@@ -30,6 +30,7 @@ export class DetailsEntry {
   readonly #onChange: () => Promise<void>;
   readonly #retrieval: Retrieval;
   #asked = 0;
+  #work = new AbortController();
   #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
   /** As it was shown last. */
   #shown: DetailsState | undefined;
@@ -56,6 +57,7 @@ export class DetailsEntry {
     this.#noteChange(connection);
     this.#change({ knowsDeletion: this.#parts.isDeleted(this.#ref), state: 'loading', notice: undefined });
     void this.#onChange();
+    void this.#askForWork(connection);
     try {
       const retrieved = await this.#retrieval.run(connection, this.#ref);
       if (asked !== this.#asked) return;
@@ -64,6 +66,18 @@ export class DetailsEntry {
       if (asked !== this.#asked) return;
       this.#fail(error, connection);
     }
+    await this.#onChange();
+  }
+
+  /** Asks a server of the user's own what it is doing. Many have no metrics, so that a failure is no news. Never rejects. */
+  async #askForWork(connection: Connection): Promise<void> {
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    if (!isOpenAi(connection)) return;
+    const work = await this.#parts.work(connection, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    this.#change({ work });
     await this.#onChange();
   }
 
@@ -92,13 +106,20 @@ export class DetailsEntry {
   /** Call when the page is closed: nothing that comes later counts. */
   dispose(): void {
     this.#asked += 1;
+    this.#work.abort();
     this.stop();
   }
 
   /** What is shown may come from another service, if the connection moved to another base URL. */
   #forgetOtherService({ baseUrl }: Connection): void {
     if (this.#entry.knownOf === baseUrl) return;
-    this.#change({ knownOf: baseUrl, isOnlyListed: false, retrieved: undefined, before: undefined });
+    this.#change({
+      knownOf: baseUrl,
+      isOnlyListed: false,
+      retrieved: undefined,
+      before: undefined,
+      work: undefined,
+    });
     this.#shown = undefined;
   }
 
@@ -160,7 +181,7 @@ export class DetailsEntry {
     const { connections, catalogs, offered } = this.#parts;
     const { connectionId, kind, name } = this.#ref;
     const connection = connections.byId(connectionId);
-    const { state, retrieved, isOnlyListed, before } = this.#entry;
+    const { state, retrieved, isOnlyListed, before, work } = this.#entry;
     const { model } = this;
     const { wait, isSlow = false } = this.#retrieval.running ?? {};
     const now = {
@@ -184,7 +205,7 @@ export class DetailsEntry {
       canLink: connection !== undefined && canLink(connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.#ref) ? 'remove' : 'add',
-      sections: model ? detailsSections(model, retrieved?.raw, before) : [],
+      sections: model ? [...detailsSections(model, retrieved?.raw, before), ...workSections(work)] : [],
       loras: isBase ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((one) => one.name) : [],
       retrieved: retrieved ? t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
     };

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ServerWork } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
@@ -10,6 +11,8 @@ import type { QueryOptions } from '../shared/stoppable.ts';
 export interface DetailsParts extends Pick<WindowServices, 'connections' | 'catalogs' | 'offered' | 'log'> {
   extensionUri: vscode.Uri;
   retrieve(connection: Connection, ref: ModelRef, options: QueryOptions): Promise<RetrievedModel>;
+  /** What a server of the user's own is doing; see `ServiceClients.work`. */
+  work(connection: Connection, signal: AbortSignal): Promise<ServerWork | undefined>;
   isDeleted(ref: ModelRef): boolean;
   chatsOf(ref: ModelRef): Promise<DetailsState['chats']>;
 }

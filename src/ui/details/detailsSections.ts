@@ -1,9 +1,9 @@
-import type { Model } from '../../api/index.ts';
+import type { Model, ServerWork } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { DetailsSection, PageFact } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts, presentWord, withFormer } from '../models/view/modelFacts.ts';
-import { t } from '../shared/text/t.ts';
+import { numberText, t } from '../shared/text/t.ts';
 
 /** Longer values are cut on the page; Copy copies them whole. */
 const maxValue = 2000;
@@ -63,6 +63,28 @@ export function detailsSections(model: Model, raw: unknown, before?: Model): Det
     ...(isServed ? [] : [deployment]),
     ...(other.length > 0 ? [{ title: t('Other'), text: undefined, facts: other }] : []),
   ];
+}
+
+/** What the server is doing, for models of the user's own; nothing if it doesn't say. */
+export function workSections(work: ServerWork | undefined): DetailsSection[] {
+  if (!work) return [];
+  const { running, waiting, adapters, slots } = work;
+  const requests = [
+    ...(running === undefined ? [] : [t('{0} running', numberText(running))]),
+    ...(waiting === undefined ? [] : [t('{0} waiting', numberText(waiting))]),
+  ];
+  const of = numberText(slots?.of ?? 0);
+  const used = slots?.used === undefined ? undefined : t('{0} of {1}', numberText(slots.used), of);
+  const facts = [
+    ...(requests.length > 0 ? [said(t('Requests'), requests.join(' · '))] : []),
+    ...(adapters ? [said(t('Adapters with requests'), adapters.join(' · ') || t('none'))] : []),
+    ...(slots ? [said(t('Adapters in memory'), used ?? t('at most {0}', of))] : []),
+  ];
+  return [{ title: t('Server now'), text: undefined, facts }];
+}
+
+function said(label: string, value: string): PageFact {
+  return { ...plain(label, value), copy: undefined };
 }
 
 function pageFact(fact: ModelFact): PageFact {

@@ -1,4 +1,4 @@
-import type { Model, OnWait, RetryWait } from '../../api/index.ts';
+import type { Model, OnWait, RetryWait, ServerWork } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
@@ -58,6 +58,8 @@ export interface EntryState {
   readonly retrieved?: (RetrievedModel & { at: number }) | undefined;
   /** As it was before a change that the user had not seen when the page was opened or the list came. */
   readonly before?: Model | undefined;
+  /** What its server was doing when it was asked last, as far as it says. */
+  readonly work?: ServerWork | undefined;
   /** Base URL of the last request; `undefined` if the connection is gone. */
   readonly askedOf?: string | undefined;
   /** Base URL that `retrieved` and the posted state came from. */

@@ -1,4 +1,6 @@
 import type { ChatEvent } from '../../../src/api/types.ts';
+import { runJsonLines } from '../../../src/core/promptSets/report/exportedRun.ts';
+import { findRows } from '../../../src/core/promptSets/report/findRows.ts';
 import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
 import { VerdictThread } from '../../../src/core/promptSets/worker/verdictThread.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
@@ -12,6 +14,11 @@ export interface LargeRun {
   asked: Stretch;
   opened: Stretch;
   judged: Stretch;
+  /** Reading its file once as text; finding a word that is nowhere, one in each answer; all of it as JSON lines. */
+  read: Stretch;
+  foundNone: Stretch;
+  foundAll: Stretch;
+  exported: Stretch;
   /** The highest rise of the resident memory, in bytes. */
   memory: number;
 }
@@ -39,8 +46,21 @@ export async function makeJob(): Promise<(prompts: number) => Promise<LargeRun>>
       const file = again.result;
       if (file?.index.counts(1).complete !== prompts) throw new Error('The run is not whole.');
       const judged = await timeStretch(() => runVerdicts(file, verdictThread));
+      const read = await timeStretch(async () => {
+        for await (const { bytes } of file.pieces()) bytes.toString('utf8');
+      });
+      const all = [...Array(prompts).keys()];
+      const find = async (word: string, count: number) => {
+        if ((await findRows(file, all, word)).length !== count) throw new Error(`${word} was not found.`);
+      };
+      const foundNone = await timeStretch(() => find('nowhere', 0));
+      const foundAll = await timeStretch(() => find('TONE', prompts));
+      const exported = await timeStretch(async () => {
+        for await (const line of runJsonLines(file)) if (line === '') throw new Error('Nothing came.');
+      });
       clearInterval(timer);
-      return { created: kept.stretch, asked, opened: again.stretch, judged, memory };
+      const looked = { read, foundNone, foundAll, exported };
+      return { created: kept.stretch, asked, opened: again.stretch, judged, ...looked, memory };
     });
 }
 

@@ -1,4 +1,4 @@
-import { type Figure, medianFigure, ratioFigure } from '../harness/figures.ts';
+import { type Figure, medianFigure, ratioFigure, times } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { runInTurn } from '../harness/rounds.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
@@ -62,5 +62,11 @@ async function measureLarge(): Promise<Figure[]> {
     { name: `100,000 prompts, ${name}`, unit: 'ms', value: wallMs },
     { name: `100,000 prompts, ${name}, event loop held`, unit: 'ms', value: blockedMs },
   ]);
-  return [...figures, { name: '100,000 prompts, memory', unit: 'MB', value: memory / mega }];
+  const { read, foundNone, foundAll } = stretches;
+  return [
+    ...figures,
+    times('100,000 prompts, foundNone / read', foundNone.wallMs / read.wallMs),
+    times('100,000 prompts, foundAll / read', foundAll.wallMs / read.wallMs),
+    { name: '100,000 prompts, memory', unit: 'MB', value: memory / mega },
+  ];
 }

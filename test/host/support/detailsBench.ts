@@ -34,6 +34,7 @@ export class DetailsBench {
           ? changes.retrieve(connection, ref, options)
           : retrieveModel(clients.for(connection), ref, options);
       },
+      work: (connection, signal) => clients.work(connection, { signal }),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsOf: async (asked) => changes.chatsOf?.(asked) ?? [],
       log,

@@ -7,7 +7,7 @@ import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { namesIn } from '../../files/ifExists.ts';
 import type { OwnedFile } from '../../files/ownedFile.ts';
-import { type LinePlace, readLineAt, readLines } from '../../files/readLines.ts';
+import { type LinePiece, type LinePlace, readLineAt, readLines, readPieces } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
 import {
@@ -123,8 +123,8 @@ export class RunFile {
   }
 
   /** Yields the lines that the index knows, and perhaps newer ones. */
-  lines(): AsyncGenerator<{ text: string; place: LinePlace }, void> {
-    return readLines(this.#path);
+  pieces(): AsyncGenerator<LinePiece, void> {
+    return readPieces(this.#path);
   }
 
   async prompt(prompt: number): Promise<Prompt | undefined> {

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { RowMark, RunPageModel, RunPageRow } from '../../../protocol/run.ts';
 import { ModelName } from '../../shared/controls.tsx';
 import { memo } from '../../shared/memo.tsx';
@@ -8,8 +9,8 @@ interface ResultRowProps {
   /** `undefined` until the host has sent it. */
   row: RunPageRow | undefined;
   at: number;
-  /** In pixels, from the first row's. */
-  start: number;
+  /** In pixels, what is free above it: for the details of the row before, or for rows that are not drawn. */
+  gap: number;
   models: readonly RunPageModel[];
   /** True if each model has a line of its own. */
   isNarrow: boolean;
@@ -18,36 +19,47 @@ interface ResultRowProps {
   onOpen: (at: number) => void;
 }
 
-/** Shows how each model did on one prompt; its button, which is as large as the row, opens the details. */
+/**
+ * Shows how each model did on one prompt; its button, which is as large as the row, opens the details. Until its own row has come, an
+ * element that had another one keeps that out of sight: drawing it anew twice would take the browser twice as long.
+ */
 export const ResultRow = memo<ResultRowProps>(
-  ({ row, at, start, models, isNarrow, isOpen, isTabStop, onOpen }) => (
-    <tr
-      class={isOpen ? 'result is-open' : 'result'}
-      // The heads are the first row.
-      aria-rowindex={at + 2}
-      title={row && `${row.label}\n${row.question}`}
-      style={{ transform: `translateY(${start}px)` }}
-    >
-      <td class="label muted">
-        <Clipped text={row?.label ?? ''} end={5} />
-      </td>
-      <td class="question">
-        <button
-          type="button"
-          data-at={at}
-          tabIndex={isTabStop ? 0 : -1}
-          aria-expanded={isOpen}
-          aria-label={row?.question}
-          onClick={() => onOpen(at)}
-        >
-          <Clipped text={row ? row.question : '…'} end={12} />
-        </button>
-      </td>
-      {models.map(({ name }, model) => (
-        <Mark key={model} mark={row?.marks[model]} name={isNarrow ? name : undefined} />
-      ))}
-    </tr>
-  ),
+  ({ row: given, at, gap, models, isNarrow, isOpen, isTabStop, onOpen }) => {
+    const former = useRef(given);
+    // What has the focus can't be hidden.
+    const row = given ?? (isTabStop ? undefined : former.current);
+    former.current = row;
+    const isComing = row !== given;
+    return (
+      <tr
+        class={`result${isOpen ? ' is-open' : ''}${isComing ? ' is-coming' : ''}`}
+        // The heads are the first row.
+        aria-rowindex={at + 2}
+        title={row && `${row.label}\n${row.question}`}
+        // Chromium takes longer and longer for a style that changes again and again, so that most rows have none.
+        style={gap > 0 ? { marginTop: `${gap}px` } : undefined}
+      >
+        <td class="label muted">
+          <Clipped text={row?.label ?? ''} end={5} />
+        </td>
+        <td class="question">
+          <button
+            type="button"
+            data-at={at}
+            tabIndex={isTabStop ? 0 : -1}
+            aria-expanded={isOpen}
+            aria-label={row?.question}
+            onClick={() => onOpen(at)}
+          >
+            <Clipped text={row ? row.question : '…'} end={12} />
+          </button>
+        </td>
+        {models.map(({ name }, model) => (
+          <Mark key={model} mark={row?.marks[model]} name={isNarrow ? name : undefined} />
+        ))}
+      </tr>
+    );
+  },
 );
 
 /**

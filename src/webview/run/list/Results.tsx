@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { t } from '../../shared/l10n.ts';
 import { useNarrow } from '../../shared/useNarrow.ts';
 import { RequestDetails } from '../answers/RequestDetails.tsx';
@@ -6,7 +6,7 @@ import { NotedModel } from '../NotedModel.tsx';
 import type { RunPageStore } from '../state/runPageStore.ts';
 import type { ShownList, ShownRun } from '../state/shownRun.ts';
 import { ResultRow } from './ResultRow.tsx';
-import { detailStart, type RowPlaces, rowKeys, startOf } from './rowPlaces.ts';
+import { detailStart, gapsAbove, RowKeys, type RowPlaces, startOf } from './rowPlaces.ts';
 import { useActiveRow } from './useActiveRow.ts';
 import { useKeptPlace } from './useKeptPlace.ts';
 import { useSizes } from './useSizes.ts';
@@ -32,8 +32,10 @@ export function Results({ model, shown, store }: ResultsProps) {
   };
   const active = useActiveRow(list, shown, places, sizes);
   const kept = active.kept();
-  const { drawn, sight, slots } = useVirtualRows(shown.count, places, sizes, kept);
-  const keys = rowKeys(drawn, slots, kept);
+  const { drawn, sight } = useVirtualRows(shown.count, places, sizes, kept);
+  const [elements] = useState(() => new RowKeys());
+  const keys = elements.of(drawn);
+  const gaps = gapsAbove(places, drawn);
   useKeptPlace(model, shown, { places, sizes, sight, active, store });
   const openedAt = useRef(opened?.at);
   openedAt.current = opened?.at;
@@ -71,7 +73,7 @@ export function Results({ model, shown, store }: ResultsProps) {
         </thead>
         <tbody
           class="rows"
-          style={{ height: `${startOf(places, shown.count)}px` }}
+          style={{ height: `${startOf(places, shown.count)}px`, paddingTop: `${gaps[0] ?? 0}px` }}
           onKeyDown={active.press}
           onFocusCapture={active.take}
         >
@@ -80,7 +82,7 @@ export function Results({ model, shown, store }: ResultsProps) {
               key={keys[index]}
               row={shown.rows.get(at)}
               at={at}
-              start={startOf(places, at)}
+              gap={index === 0 ? 0 : (gaps[index] ?? 0)}
               models={models}
               isNarrow={isNarrow}
               isOpen={at === opened?.at}

@@ -11,6 +11,14 @@ export function startOf({ row, detail, opened }: RowPlaces, at: number): number 
   return at * row + (opened !== undefined && opened < at ? detail : 0);
 }
 
+/** Returns how much is free above each of some rows, below the one before it, or the top. */
+export function gapsAbove(places: RowPlaces, rows: readonly number[]): number[] {
+  return rows.map((at, index) => {
+    const before = rows[index - 1];
+    return startOf(places, at) - (before === undefined ? 0 : startOf(places, before) + places.row);
+  });
+}
+
 /** Returns where the details begin. */
 export function detailStart({ row, opened = -1 }: RowPlaces): number {
   return (opened + 1) * row;
@@ -37,10 +45,19 @@ export function rowForKey(key: string, at: number, count: number, page: number):
 }
 
 /**
- * Returns the key of each drawn row. Rows that come into sight take the elements of those that leave it, since making new ones takes
- * longest. `slots`: at least as many as rows are in sight. The row `kept` keeps its own wherever it is, for it has the focus.
+ * Tells which element shows which row. A row that stays in sight keeps its element, which may have the focus; those that come take the
+ * elements of those that leave, since making new ones takes longest, in their order, since moving them takes nearly as long.
  */
-export function rowKeys(drawn: readonly number[], slots: number, kept: number | undefined): number[] {
-  const own = kept === undefined ? undefined : kept % slots;
-  return drawn.map((at) => (at !== kept && at % slots === own ? slots : at % slots));
+export class RowKeys {
+  #keys = new Map<number, number>();
+  #made = 0;
+
+  /** Returns the key of each drawn row. */
+  of(drawn: readonly number[]): number[] {
+    const stay = new Set(drawn);
+    const free = [...this.#keys].flatMap(([at, key]) => (stay.has(at) ? [] : [key]));
+    const keys = drawn.map((at) => this.#keys.get(at) ?? free.shift() ?? this.#made++);
+    this.#keys = new Map(drawn.map((at, index) => [at, keys[index] ?? 0]));
+    return keys;
+  }
 }

@@ -15,7 +15,7 @@ import type { Sizes } from './useSizes.ts';
 /** Rows drawn beyond those in sight, so that a step of the wheel shows no gap. */
 const overscan = 2;
 
-/** Returns the rows to draw, those in sight, and how many are drawn at most. The row `kept` is always drawn, since it has the focus. */
+/** Returns the rows to draw, and those in sight. The row `kept` is always drawn, since it has the focus. */
 export function useVirtualRows(
   count: number,
   places: RowPlaces,
@@ -53,9 +53,7 @@ export function useVirtualRows(
   const { row, detail, opened } = places;
   useLayoutEffect(() => rows.measure(), [rows, row, detail, opened]);
   const drawn = rows.getVirtualItems().map(({ index }) => index);
-  // Of two more, a part may be in sight.
-  const slots = Math.ceil(window.innerHeight / row) + 2 + 2 * overscan;
-  return { drawn, sight: sightOf(rows, covered), slots };
+  return { drawn, sight: sightOf(rows, covered) };
 }
 
 function sightOf(rows: Virtualizer<Window, HTMLElement>, covered: number): Span {

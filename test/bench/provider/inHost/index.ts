@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createAutoTransport, type Transport } from '../../../../src/api/index.ts';
+import { loadSettings } from '../../../../src/ui/shared/settings.ts';
 import { measureCost } from '../../harness/cpuTime.ts';
 import { taskVariable } from '../../harness/hostPlace.ts';
 import { runInTurn } from '../../harness/rounds.ts';
@@ -18,6 +19,7 @@ const counted = 10_240;
 const countsPerTurn = 500;
 
 export async function run(): Promise<void> {
+  loadSettings(vscode.workspace);
   const task: ProviderTask = JSON.parse(process.env[taskVariable] ?? '');
   const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-bench-'));
   try {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   detailStart,
+  gapsAbove,
   heightOf,
+  RowKeys,
   rowForKey,
-  rowKeys,
   startOf,
 } from '../../../../src/webview/run/list/rowPlaces.ts';
 
@@ -40,10 +41,19 @@ describe('The places of rows', () => {
     assert.equal(from('Tab', 50), undefined);
   });
 
-  it('are taken over by the rows that come into sight, but for the one with the focus', () => {
-    assert.deepEqual(rowKeys([0, 1, 2, 3], 4, undefined), [0, 1, 2, 3]);
-    assert.deepEqual(rowKeys([2, 3, 4, 5], 4, undefined), [2, 3, 0, 1]);
-    assert.deepEqual(rowKeys([1, 8, 9, 10, 11], 4, 1), [1, 0, 4, 2, 3]);
-    assert.deepEqual(rowKeys([0, 1, 2, 3], 4, 1), [0, 1, 2, 3]);
+  it('have what is free above them: more below details, and where rows are not drawn', () => {
+    assert.deepEqual(gapsAbove(closed, [2, 3, 4]), [56, 0, 0]);
+    assert.deepEqual(gapsAbove(opened, [2, 3, 4]), [56, 0, 300]);
+    assert.deepEqual(gapsAbove(closed, [1, 10, 11]), [28, 224, 0]);
+    assert.deepEqual(gapsAbove(closed, []), []);
+  });
+
+  it('are taken over by the rows that come into sight, in their order, but for those that stay', () => {
+    const keys = new RowKeys();
+    assert.deepEqual(keys.of([0, 1, 2, 3]), [0, 1, 2, 3]);
+    assert.deepEqual(keys.of([2, 3, 4, 5]), [2, 3, 0, 1]);
+    assert.deepEqual(keys.of([12, 13, 14, 15]), [2, 3, 0, 1]);
+    assert.deepEqual(keys.of([13, 80, 81, 82, 83]), [3, 2, 0, 1, 4]);
+    assert.deepEqual(keys.of([13]), [3]);
   });
 });
