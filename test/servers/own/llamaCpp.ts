@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createUndiciTransport } from '../../../src/api/index.ts';
 import { freePort } from '../../service/network/listening.ts';
 import { type Started, startServer } from '../software.ts';
@@ -45,8 +46,11 @@ async function serve(...more: string[]): Promise<OwnServer & Started> {
     ...more,
   ];
   const { close } = await startServer(program, () => args, port, undefined, 60_000);
+  const url = `http://127.0.0.1:${port}`;
+  // It takes connections while it loads the model, and answers 503.
+  while (!(await fetch(`${url}/health`)).ok) await sleep(50);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     transport: await createUndiciTransport(),
     ...{ base, adapters, counter: 'llamacpp:n_decode_total', longest: 6000, close },
     ask: (request) => {
