@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { probeAddress, ServiceError, WorkClient } from '../../../src/api/index.ts';
+import { AdapterServer, probeAddress, ServiceError, WorkClient } from '../../../src/api/index.ts';
 import { askForTest, compareAnswers } from '../../../src/core/testRequests/testRequest.ts';
 import {
   chat,
@@ -34,6 +34,7 @@ export async function takeCommonSteps(server: OwnServer): Promise<void> {
     [`${count} at once`, () => atOnce(server)],
     ['unknown model', () => refusalOr('it is answered', chat(client, hello('nope')))],
     ['told apart', () => tellApart(server)],
+    ['load and unload', () => loadAndUnload(server)],
     [`${weightsTests} tests of weights`, () => repeatWeightsTests(source, adapter, base, weightsTests)],
   ];
   await takeSteps(steps);
@@ -158,4 +159,28 @@ async function tellApart(server: OwnServer): Promise<string> {
     }
   }
   return `ok, ${names.length} models, ${pairs} pairs of answers`;
+}
+
+/** Unloads the last adapter, loads and reloads it, after which it must answer as before, and asks it when it is unloaded. */
+async function loadAndUnload(server: OwnServer): Promise<string> {
+  const { url: baseUrl, transport, key, pathOf } = server;
+  const routesOf = new AdapterServer({ baseUrl, transport, apiKey: async () => key });
+  const routes = await routesOf.routes();
+  if (!routes || !pathOf) return `the routes are ${routes ? 'there' : 'not there'}`;
+  const name = server.adapters.at(-1) ?? '';
+  const source = clientOf(server, key);
+  const ask = async () => textOf(await chat(source, hello(name, { temperature: 0 })));
+  const isListed = async () => (await source.listLoras()).some((lora) => lora.name === name);
+  const before = await ask();
+  await routesOf.unload(routes, name);
+  if (await isListed()) throw new Error('It is still listed.');
+  for (const act of ['load', 'reload'] as const) {
+    await routesOf[act](routes, name, pathOf(name));
+    if (!(await isListed())) throw new Error(`It is not listed after the ${act}.`);
+    if ((await ask()) !== before) throw new Error(`It answers otherwise after the ${act}.`);
+  }
+  await routesOf.unload(routes, name);
+  const unloaded = await refusalOr('is loaded again, and answers', ask());
+  if (!(await isListed())) await routesOf.load(routes, name, pathOf(name));
+  return `ok, as ${routes} has it; asked when unloaded: ${unloaded}`;
 }

@@ -45,7 +45,8 @@ export async function setUpSglang(): Promise<string> {
 /** Starts it with two adapters. */
 async function serve(...more: string[]): Promise<OwnServer & Started> {
   const port = await freePort();
-  const [one, other] = adapters;
+  const pathOf = (name: string) =>
+    path.join(place.folder, name === adapters[0] ? 'support-tone' : 'refund-tone');
   const { close } = await startServer(
     '/usr/bin/env',
     () => [
@@ -56,8 +57,7 @@ async function serve(...more: string[]): Promise<OwnServer & Started> {
       ...['--context-length', '1024', '--max-total-tokens', '8192', '--enable-metrics'],
       ...['--disable-radix-cache', '--disable-overlap-schedule', '--skip-server-warmup'],
       ...['--enable-lora', '--lora-backend', 'torch_native', '--lora-paths'],
-      `${one}=${path.join(place.folder, 'support-tone')}`,
-      `${other}=${path.join(place.folder, 'refund-tone')}`,
+      ...adapters.map((name) => `${name}=${pathOf(name)}`),
       ...more,
     ],
     port,
@@ -66,7 +66,7 @@ async function serve(...more: string[]): Promise<OwnServer & Started> {
   );
   const transport = await createUndiciTransport();
   const url = `http://127.0.0.1:${port}`;
-  return { url, transport, base, adapters, counter: 'sglang:generation_tokens_total', close };
+  return { url, transport, base, adapters, pathOf, counter: 'sglang:generation_tokens_total', close };
 }
 
 /** `npm run servers -- --sglang`: the client against an SGLang that it installs, with made-up models. */

@@ -38,6 +38,8 @@ export interface OwnServer {
   base: string;
   /** By the names that the steps give them. */
   adapters: readonly string[];
+  /** Of an adapter, where the server loads and unloads them while it runs. */
+  pathOf?(name: string): string;
   /** Where no model has an adapter's name: returns the request that asks it. Default: the same. */
   ask?(request: ChatRequest): ChatRequest;
   /** A counter in the metrics at `metricsUrl` that grows with each token that the engine computes. */

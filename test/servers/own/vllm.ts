@@ -56,7 +56,13 @@ export async function setUpVllm(): Promise<string> {
 /** Starts it with two adapters. */
 export async function serveVllm(...more: string[]): Promise<OwnServer & Started> {
   const port = await freePort();
-  const settings = { HF_HUB_OFFLINE: '1', VLLM_NO_USAGE_STATS: '1', VLLM_CPU_KVCACHE_SPACE: '1' };
+  const settings = {
+    HF_HUB_OFFLINE: '1',
+    VLLM_NO_USAGE_STATS: '1',
+    VLLM_CPU_KVCACHE_SPACE: '1',
+    VLLM_ALLOW_RUNTIME_LORA_UPDATING: 'True',
+  };
+  const pathOf = (name: string) => path.join(place.folder, name);
   const { close } = await startServer(
     '/usr/bin/env',
     () => [
@@ -65,7 +71,7 @@ export async function serveVllm(...more: string[]): Promise<OwnServer & Started>
       ...['--host', '127.0.0.1', '--port', String(port), '--dtype', 'float32', '--enforce-eager'],
       ...['--max-model-len', '1024', '--served-model-name', base, `${base}-latest`],
       ...['--enable-lora', '--max-lora-rank', '8', '--lora-modules'],
-      ...adapters.map((name) => `${name}=${path.join(place.folder, name)}`),
+      ...adapters.map((name) => `${name}=${pathOf(name)}`),
       ...more,
     ],
     port,
@@ -74,7 +80,7 @@ export async function serveVllm(...more: string[]): Promise<OwnServer & Started>
   );
   const transport = await createUndiciTransport();
   const url = `http://127.0.0.1:${port}`;
-  return { url, transport, base, adapters, counter: 'vllm:generation_tokens_total', close };
+  return { url, transport, base, adapters, pathOf, counter: 'vllm:generation_tokens_total', close };
 }
 
 /** `npm run servers -- --vllm`: the client against a vLLM that it installs, with made-up models. */
