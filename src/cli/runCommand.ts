@@ -6,6 +6,7 @@ import { english } from '../base/texts.ts';
 import { cleanText } from '../core/cleanText.ts';
 import { OwnerLocks } from '../core/files/locks/ownerLocks.ts';
 import { fileBytes } from '../core/files/readLines.ts';
+import { readRows } from '../core/promptSets/file/readRows.ts';
 import { Checker, readPromptSet } from '../core/promptSets/index.ts';
 import type { Prompt } from '../core/promptSets/prompt.ts';
 import { answersJob, upToTokens } from '../core/promptSets/run/askJob.ts';
@@ -92,7 +93,9 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
 }
 
 async function* promptsOf(set: string): AsyncGenerator<Prompt, void> {
-  for await (const item of readPromptSet(fileBytes(set), path.basename(set))) {
+  // Lines take no time and no memory that a worker would have to bound, and that one takes a quarter of a second to start.
+  const read = /\.(?:jsonl|ndjson)$/iu.test(set) ? readRows : readPromptSet;
+  for await (const item of read(fileBytes(set), path.basename(set))) {
     if ('prompt' in item) yield item.prompt;
     else {
       const { line, text, isFatal } = item.problem;

@@ -20,7 +20,8 @@ import { modelNames } from '../core/promptSets/words/runFacts.ts';
 import { type RunDisplay, runNotices } from '../core/promptSets/words/runNotices.ts';
 import { runVerdictTexts, verdictSubject } from '../core/promptSets/words/runVerdictTexts.ts';
 import { verdictText } from '../core/promptSets/words/verdictText.ts';
-import { VerdictThread } from '../core/promptSets/worker/verdictThread.ts';
+import { packedVerdict } from '../core/promptSets/worker/packedPairs.ts';
+import type { VerdictMaker } from '../core/promptSets/worker/verdictThread.ts';
 import { CannotRun, failureSentence, note } from './cannotRun.ts';
 import { junitReport } from './junit.ts';
 import type { RunOptions } from './runOptions.ts';
@@ -29,6 +30,9 @@ import type { RunOptions } from './runOptions.ts';
 export interface Compared extends BaselineMatch {
   baseline: Baseline;
 }
+
+/** Nobody waits for this thread meanwhile. */
+const onThisThread: VerdictMaker = { verdict: async (pairs, options) => packedVerdict(pairs, options) };
 
 /** Says what a run found, writes what was asked for, and returns the exit code. Throws a `CannotRun` if nobody could go by it. */
 export async function tellFindings(
@@ -40,7 +44,7 @@ export async function tellFindings(
   const adapter = run.models.length - 1;
   const { saveBaseline, withAnswers, strict } = options;
   const minimumDifference = options.minimumDifference ?? toldApart(file);
-  const findings = await runFindings(file, new VerdictThread(), { minimumDifference });
+  const findings = await runFindings(file, onThisThread, { minimumDifference });
   const display: RunDisplay = {
     ...{ t: english, names: modelNames(english, run.models, { byId: () => undefined }) },
     errorWords: (error, model) => failureSentence(error, options.baseUrl, run.models[model]?.name),

@@ -8,6 +8,7 @@ import { answerRendering } from './page/answerRendering.ts';
 import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
 import { runScrolling } from './page/runScrolling.ts';
+import { typing } from './page/typing.ts';
 import { batches } from './promptSets/batches.ts';
 import { promptRuns } from './promptSets/promptRuns.ts';
 import { scriptRuns } from './promptSets/scriptRuns.ts';
@@ -31,6 +32,7 @@ export const measurements: readonly Measurement[] = [
   stopLatency,
   answerRendering,
   columnRendering,
+  typing,
   pageOpening,
   runScrolling,
   chatListing,

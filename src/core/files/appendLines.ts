@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { LinePlace } from './readLines.ts';
+import { type LinePlace, linesOf } from './readLines.ts';
 
 type AppendedFile = Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>;
 
@@ -88,9 +88,8 @@ export class LineAppender {
     return { before: size, after, places, isAlone };
   }
 
-  async read({ offset, length }: LinePlace): Promise<string> {
-    const { buffer } = await this.#file.read({ buffer: Buffer.alloc(length), position: offset });
-    return buffer.toString('utf8');
+  read(places: readonly LinePlace[]): Promise<string[]> {
+    return linesOf(this.#file, places);
   }
 
   sync(): Promise<void> {

@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from './errorCode.ts';
 
 /** A line's position in its file, in bytes. */
@@ -89,10 +89,46 @@ export async function* readLines(
 }
 
 /** Reads one line again. */
-export async function readLineAt(path: string, { offset, length }: LinePlace): Promise<string> {
+export async function readLineAt(path: string, place: LinePlace): Promise<string> {
+  const [text = ''] = await readLinesAt(path, [place]);
+  return text;
+}
+
+/** Reads lines again, in any order. */
+export async function readLinesAt(path: string, places: readonly LinePlace[]): Promise<string[]> {
   await using file = await open(path, 'r');
-  const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
-  return buffer.toString('utf8');
+  return linesOf(file, places);
+}
+
+/** So much between two lines is read with them, and so much at once, in bytes. */
+const [maxGap, maxSpan] = [4096, 1024 * 1024];
+
+/** Reads lines of an open file: those that are near each other at once. */
+export async function linesOf(
+  file: Pick<FileHandle, 'read'>,
+  places: readonly LinePlace[],
+): Promise<string[]> {
+  const texts: string[] = [];
+  const sorted = [...places.entries()].sort(([, one], [, other]) => one.offset - other.offset);
+  const spans: { start: number; end: number; lines: typeof sorted }[] = [];
+  for (const line of sorted) {
+    const [, { offset, length }] = line;
+    const last = spans.at(-1);
+    const isNear = last && offset - last.end <= maxGap && offset + length - last.start <= maxSpan;
+    if (!isNear) spans.push({ start: offset, end: offset + length, lines: [line] });
+    else {
+      last.end = Math.max(last.end, offset + length);
+      last.lines.push(line);
+    }
+  }
+  await Promise.all(
+    spans.map(async ({ start, end, lines }) => {
+      const { buffer } = await file.read({ buffer: Buffer.alloc(end - start), position: start });
+      for (const [at, { offset, length }] of lines)
+        texts[at] = buffer.toString('utf8', offset - start, offset - start + length);
+    }),
+  );
+  return texts;
 }
 
 /** Whether a line ends at this byte, or just before it. Rejects if there is no such file. */

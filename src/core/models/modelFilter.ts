@@ -50,7 +50,7 @@ function readWord(word: string): ModelFilter {
     return dashes.length % 2 === 0 ? test : (model, context) => !test(model, context);
   }
   const [, key, given = ''] = /^@(\w+)(?::(.*))?$/su.exec(word) ?? [];
-  const value = given.replaceAll('"', '');
+  const value = given.replaceAll('"', '').toLowerCase();
   const matches = given.startsWith('"') ? equals : contains;
   switch (key?.toLowerCase()) {
     case 'deployed':
@@ -69,16 +69,17 @@ function readWord(word: string): ModelFilter {
       break;
     }
   }
-  const part = word.replaceAll('"', '');
+  const part = word.replaceAll('"', '').toLowerCase();
   return (model) => contains(model.name, part);
 }
 
+/** `part` is in lower case: there are thousands of models for one filter. */
 function contains(text: string | undefined, part: string): boolean {
-  return text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+  return text?.toLowerCase().includes(part) ?? false;
 }
 
 function equals(text: string | undefined, whole: string): boolean {
-  return text?.toLowerCase() === whole.toLowerCase();
+  return text?.toLowerCase() === whole;
 }
 
 /** Returns the name of a LoRA's base model; for a base model, its own name. */

@@ -13,9 +13,11 @@ export function answerDigests({
   reasoning = '',
   toolCalls,
 }: { text?: string } & Pick<ChatMessage, 'reasoning' | 'toolCalls'>) {
+  const said = digestOf(textWithCalls({ text, toolCalls }));
+  const trimmed = text.trim();
   return {
-    digest: digestOf(reasoning, digestOf(textWithCalls({ text, toolCalls }))),
-    textDigest: digestOf(textWithCalls({ text: text.trim(), toolCalls })),
+    digest: digestOf(reasoning, said),
+    textDigest: trimmed === text ? said : digestOf(textWithCalls({ text: trimmed, toolCalls })),
   };
 }
 

@@ -29,7 +29,7 @@ export class PendingDeletions {
 
   /** True if the model was deleted by this window, or found gone when this was tried, until a fresh list shows it again. */
   isDeleted(model: ModelRef): boolean {
-    return this.#gone.has(modelKey(model));
+    return this.#gone.size > 0 && this.#gone.has(modelKey(model));
   }
 
   /** Shows `model` as being deleted until `work` ends; `work` resolves with whether it is gone. */

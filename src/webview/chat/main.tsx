@@ -23,6 +23,7 @@ if (root !== null) {
   );
   // What is typed elsewhere goes to the composer.
   const first = keepFocus(host, ':is(textarea, input):not(.composer *)');
+  document.addEventListener('keydown', () => store.restForKey(), { capture: true });
   let chat: string | undefined;
   followContextMenu(() => chat);
   store.start((model, shown) => {

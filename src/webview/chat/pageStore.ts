@@ -51,12 +51,14 @@ type Schedule = (callback: () => void) => void;
 /** Pause after an update, as a multiple of the time that the update took, so that a slow page stays usable while streaming. */
 const rest = 2;
 const longestRestMs = 250;
+const frameMs = 17;
 
 /** Updates the model with each message, and the page at most once per frame. */
 export class PageStore implements SilenceSource {
   #model: ChatModel = emptyChat;
   #isScheduled = false;
   #restUntil = 0;
+  #toldAt = 0;
   /** Text added to each streaming answer since the page was last updated; `undefined` if anything else has changed. */
   #added: Map<string, string> | undefined;
   /** True if nothing but text and reasoning has come since the page was last updated. */
@@ -92,6 +94,12 @@ export class PageStore implements SilenceSource {
     this.#growing.set(turn, listener);
     return () => this.#growing.delete(turn);
   };
+
+  /** Call for each key: the frame that shows it has no growing text to draw, unless that has waited for long. */
+  restForKey(): void {
+    const now = this.now();
+    if (now - this.#toldAt < longestRestMs) this.#restUntil = Math.max(this.#restUntil, now + frameMs);
+  }
 
   silence(turn?: string): WaitingTime | undefined {
     if (turn !== undefined) return this.#silences.get(turn);
@@ -167,6 +175,7 @@ export class PageStore implements SilenceSource {
       return;
     }
     this.#isScheduled = false;
+    this.#toldAt = start;
     if (!this.#tellGrowth()) this.#show(this.#model, () => this.#fire());
     this.#added = new Map();
     this.#isOnlyText = true;

@@ -19,6 +19,8 @@ const verdictThread = new VerdictThread();
 
 export interface BatchTimes {
   exported: Stretch;
+  /** `JSON.parse` alone over the lines of the results. */
+  parsed: Stretch;
   /** With checks and the verdict. */
   imported: Stretch;
   /** The same files once more. */
@@ -57,6 +59,10 @@ async function measure(file: RunFile, folder: string, letters: number): Promise<
     name,
     bytes: () => createReadStream(path.join(folder, `${name}.out`), { highWaterMark: 256 * 1024 }),
   }));
+  const parsed = await timeStretch(async () => {
+    for (const name of names)
+      for await (const { text } of readLines(path.join(folder, `${name}.out`))) JSON.parse(text);
+  });
   const checking = { checker: new Checker(), log: silent, mayReplace: async () => true };
   const imported = await withMemory(async () => {
     const { answered, size } = await importBatch(file, outputs, checking, signal);
@@ -70,6 +76,7 @@ async function measure(file: RunFile, folder: string, letters: number): Promise<
   await file.release();
   return {
     exported: exported.stretch,
+    parsed,
     imported: imported.stretch,
     again,
     exportMemory: exported.memory,

@@ -1,4 +1,4 @@
-import type { Figure } from '../harness/figures.ts';
+import { type Figure, times } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
 import type { makeJob } from './batchJob.ts';
@@ -22,6 +22,7 @@ export const batches: Measurement = {
     ]);
     return [
       ...figures,
+      times('imported / parsed', stretches.imported.wallMs / stretches.parsed.wallMs),
       { name: 'exported, memory', unit: 'MB', value: exportMemory / mega },
       { name: 'imported, memory', unit: 'MB', value: importMemory / mega },
       { name: 'results', unit: 'MB', value: size / mega },

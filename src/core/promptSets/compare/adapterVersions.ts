@@ -6,7 +6,7 @@ import type { RunFile } from '../run/runFile.ts';
 import { comparedModels } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
-import type { VerdictThread } from '../worker/verdictThread.ts';
+import type { VerdictMaker } from '../worker/verdictThread.ts';
 import { compareRuns, type RunChange } from './compareRuns.ts';
 
 type IndexedRun = Pick<RunFile, 'run' | 'index'>;
@@ -84,7 +84,7 @@ export function versionOf<File extends IndexedRun>(file: File): AdapterVersion<F
 /** Compares each of at least two versions, in their order, with its base and with the one before it. */
 export async function versionHistory(
   versions: readonly AdapterVersion[],
-  thread: VerdictThread,
+  thread: VerdictMaker,
   options: Pick<VerdictOptions, 'minimumDifference'>,
 ): Promise<VersionHistory> {
   const judged: { place: number; beside: 'base' | 'before'; verdict: Verdict }[] = [];

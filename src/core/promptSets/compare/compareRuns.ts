@@ -5,7 +5,7 @@ import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
-import type { VerdictThread } from '../worker/verdictThread.ts';
+import type { VerdictMaker } from '../worker/verdictThread.ts';
 import type { ModelPair } from './modelPairs.ts';
 
 type ComparedRun = Pick<RunFile, 'run' | 'index'>;
@@ -38,7 +38,7 @@ export async function compareRuns(
   now: ComparedRun,
   earlier: ComparedRun,
   modelPairs: readonly ModelPair[],
-  thread: VerdictThread,
+  thread: VerdictMaker,
   options: Pick<VerdictOptions, 'minimumDifference'>,
   signal?: AbortSignal,
 ): Promise<RunChange> {

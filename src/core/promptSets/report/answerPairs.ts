@@ -2,7 +2,7 @@ import type { CellFacts, CellState } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { pairBits, sideBits } from '../worker/packedPairs.ts';
-import type { VerdictThread } from '../worker/verdictThread.ts';
+import type { VerdictMaker } from '../worker/verdictThread.ts';
 
 /** What is known of one model's answer to a question. */
 export type AnswerSide = CellFacts & {
@@ -58,7 +58,7 @@ export class AnswerPairs {
 
   /** `models`: so many are compared with the base, by pairs that were added in the order in which they are asked. */
   async verdict(
-    thread: VerdictThread,
+    thread: VerdictMaker,
     { models, tagged, ...options }: VerdictOptions & { models?: number; tagged?: TaggedUnits | undefined },
   ): Promise<Verdict> {
     const [units, bits] = [this.#units.slice(0, this.#pairs), this.#bits.slice(0, this.#pairs)];

@@ -4,7 +4,7 @@ import type { RunIndex } from '../run/runIndex.ts';
 import { comparedModels, type Run } from '../run/runRecord.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { ratingsTogether } from '../verdict/verdictsTogether.ts';
-import type { VerdictThread } from '../worker/verdictThread.ts';
+import type { VerdictMaker } from '../worker/verdictThread.ts';
 import { type ModelSummary, runSummary } from './runSummary.ts';
 import { type RunTags, runTags } from './runTags.ts';
 import { type ModelVerdict, runVerdicts } from './runVerdicts.ts';
@@ -66,7 +66,7 @@ export interface RunFindings extends RunStanding {
 /** Gathers what a run found, which takes a while for many answers. */
 export async function runFindings(
   file: IndexedRun,
-  thread: VerdictThread,
+  thread: VerdictMaker,
   situation: RunSituation,
 ): Promise<RunFindings> {
   const { minimumDifference } = situation;
@@ -103,7 +103,7 @@ export type ListedFindings = Pick<RunFindings, 'verdicts' | keyof RunStanding>;
 /** Gathers it: without verdicts while answers are asked for, before one of them is final, since they take a while. */
 export async function listedFindings(
   file: IndexedRun,
-  thread: VerdictThread,
+  thread: VerdictMaker,
   { isAsked, minimumDifference }: { isAsked: boolean; minimumDifference: number },
 ): Promise<ListedFindings> {
   const { run, index } = file;

@@ -5,7 +5,7 @@ import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
-import type { VerdictThread } from '../worker/verdictThread.ts';
+import type { VerdictMaker } from '../worker/verdictThread.ts';
 import { AnswerPairs, type AnswerSide, isFlaky } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
@@ -25,7 +25,7 @@ interface JudgeOptions extends Pick<VerdictOptions, 'minimumDifference'> {
  */
 export async function runVerdicts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
-  thread: VerdictThread,
+  thread: VerdictMaker,
   options: JudgeOptions = {},
 ): Promise<ModelVerdict[]> {
   const judged: ModelVerdict[] = [];
@@ -40,7 +40,7 @@ export async function modelVerdict(
   run: Run,
   index: RunIndex,
   model: number,
-  thread: VerdictThread,
+  thread: VerdictMaker,
   { minimumDifference, tagged }: JudgeOptions,
 ): Promise<Verdict> {
   const pairs = new AnswerPairs(run.prompts * run.repetitions);

@@ -7,7 +7,7 @@ import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { namesIn } from '../../files/ifExists.ts';
 import type { OwnedFile } from '../../files/ownedFile.ts';
-import { type LinePiece, type LinePlace, readLineAt, readLines, readPieces } from '../../files/readLines.ts';
+import { type LinePiece, type LinePlace, readLines, readLinesAt, readPieces } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
 import {
@@ -60,6 +60,7 @@ export class RunFile {
   /** True if another window has deleted the run, as far as a claim has found. */
   isDeleted = false;
   #added: NewRunLine[] = [];
+  #wanted: { place: LinePlace; resolve: (text: string) => void; reject: (error: unknown) => void }[] = [];
   readonly #write = saveLatest(async () => {
     // What is added in the same moment is written together.
     await yieldToEventLoop();
@@ -240,9 +241,27 @@ export class RunFile {
     is: I,
   ): Promise<RunLineOf<I> | undefined> {
     if (!place) return undefined;
-    const text = await (this.#lines?.read(place) ?? readLineAt(this.#path, place));
-    const line = readRunLine(parsedJson(text));
+    const line = readRunLine(parsedJson(await this.#textAt(place)));
     return line?.is === is ? (line as RunLineOf<I>) : undefined;
+  }
+
+  /** Lines that are asked for in the same moment are read together. */
+  #textAt(place: LinePlace): Promise<string> {
+    const { promise, ...ends } = Promise.withResolvers<string>();
+    if (this.#wanted.push({ place, ...ends }) === 1) queueMicrotask(() => void this.#readWanted());
+    return promise;
+  }
+
+  async #readWanted(): Promise<void> {
+    const wanted = this.#wanted;
+    this.#wanted = [];
+    const places = wanted.map(({ place }) => place);
+    try {
+      const texts = await (this.#lines?.read(places) ?? readLinesAt(this.#path, places));
+      for (const [at, { resolve }] of wanted.entries()) resolve(texts[at] ?? '');
+    } catch (error) {
+      for (const { reject } of wanted) reject(error);
+    }
   }
 }
 

@@ -3,9 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { runWorkerCheck } from '../check/workerChecks.ts';
 import { readBatchRows } from '../file/batchRows.ts';
 import { readRows } from '../file/readRows.ts';
-import { isJudged, pairedVerdict } from '../verdict/pairedVerdict.ts';
-import { tagVerdicts } from '../verdict/tagVerdicts.ts';
-import { unpackedPairs } from './packedPairs.ts';
+import { packedVerdict } from './packedPairs.ts';
 import type { ReadItem, ReadRequest, Reply, Request } from './workerThread.ts';
 
 /** How a worker talks with the thread that started it. */
@@ -30,13 +28,8 @@ export async function answerRequests(port: MessagePort): Promise<never> {
     const request = await next();
     if (request.is === 'read' || request.is === 'readBatch') await read(request, exchange);
     else if (request.is === 'check') reply({ is: 'finding', finding: runWorkerCheck(request.check) });
-    else if (request.is === 'verdict') {
-      const pairs = unpackedPairs(request.pairs);
-      const verdict = pairedVerdict(pairs, request.options);
-      const { tagged } = request.pairs;
-      const tags = tagged && { tags: tagVerdicts(pairs, tagged, isJudged(verdict)) };
-      reply({ is: 'verdict', verdict: { ...verdict, ...tags } });
-    }
+    else if (request.is === 'verdict')
+      reply({ is: 'verdict', verdict: packedVerdict(request.pairs, request.options) });
   }
 }
 

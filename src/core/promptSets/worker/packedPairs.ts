@@ -1,5 +1,6 @@
+import { isJudged, pairedVerdict, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { ScoredPair } from '../verdict/scoredPair.ts';
-import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
+import { type TaggedUnits, tagVerdicts } from '../verdict/tagVerdicts.ts';
 
 /** Pairs of answers that pass or not, in arrays, which go to another thread without being copied. */
 export interface PackedPairs {
@@ -35,4 +36,12 @@ export function unpackedPairs({ units, bits }: PackedPairs): ScoredPair[] {
     if (own & isFlakyPrompt) pair.isFlaky = true;
     return pair;
   });
+}
+
+/** Returns what `pairedVerdict` says of these pairs, with that of each tag. */
+export function packedVerdict(packed: PackedPairs, options: VerdictOptions): Verdict {
+  const pairs = unpackedPairs(packed);
+  const verdict = pairedVerdict(pairs, options);
+  const { tagged } = packed;
+  return tagged ? { ...verdict, tags: tagVerdicts(pairs, tagged, isJudged(verdict)) } : verdict;
 }

@@ -15,21 +15,24 @@ export async function* readInWorker<T extends ReadItem>(
 ): AsyncGenerator<T | Extract<ReadItem, { problem: unknown }>, void> {
   const worker = new WorkerThread();
   const pieces = piecesOf(bytes);
+  const goOn = async (needs: 'bytes' | 'nothing') => {
+    if (needs === 'nothing') return worker.ask({ is: 'goOn' }, maxStepMs);
+    const { value } = await pieces.next();
+    return value
+      ? worker.ask({ is: 'bytes', chunk: value }, maxStepMs, [value.buffer])
+      : worker.ask({ is: 'bytes' }, maxStepMs);
+  };
   try {
     let reply = await worker.ask(request, maxStepMs);
     while (reply.is === 'items') {
+      // The worker reads on while this thread is busy with what it has read.
+      const next = reply.needs === 'end' ? undefined : goOn(reply.needs);
+      next?.catch(() => undefined);
       yield* reply.items as T[];
       // Replies that are there at once would else be taken in one go.
       await yieldToEventLoop();
-      if (reply.needs === 'end') return;
-      if (reply.needs === 'nothing') {
-        reply = await worker.ask({ is: 'goOn' }, maxStepMs);
-        continue;
-      }
-      const { value } = await pieces.next();
-      reply = value
-        ? await worker.ask({ is: 'bytes', chunk: value }, maxStepMs, [value.buffer])
-        : await worker.ask({ is: 'bytes' }, maxStepMs);
+      if (!next) return;
+      reply = await next;
     }
     const said =
       reply.is === 'outOfMemory'

@@ -43,6 +43,8 @@ export class WorkerThread {
   readonly #restMs: number | undefined;
   #worker: Worker | undefined;
   #rest: NodeJS.Timeout | undefined;
+  /** Ends what is asked for. */
+  #late = new AbortController();
 
   /** Unless `restMs` is given, it goes on until `end`. */
   constructor(restMs?: number) {
@@ -55,6 +57,7 @@ export class WorkerThread {
     const worker = this.#worker ?? (await this.#start());
     worker.ref();
     const late = new AbortController();
+    this.#late = late;
     let left = pieces;
     const clock = new Clock(() => {
       left -= 1;
@@ -83,6 +86,7 @@ export class WorkerThread {
   async end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#late.abort();
     await worker?.terminate();
   }
 

@@ -43,7 +43,9 @@ describe('Appended lines', () => {
     await assert.rejects(file.append([{ index: 3 }]), { code: 'ENOSPC' });
     isFull = false;
     const { places: last, after } = await file.append([{ index: 'ä' }], false);
-    const texts = await Promise.all([...first, ...last].map((place) => file.read(place)));
+    const places = [...first, ...last];
+    const texts = await file.read(places);
+    assert.deepEqual(await file.read(places.toReversed()), texts.toReversed());
     assert.deepEqual(texts, ['{"index":1}', '{"index":2}', '{"index":"ä"}']);
     assert.deepEqual(await readLineAt(path, last[0] ?? { offset: 0, length: 0 }), '{"index":"ä"}');
     await file.close();

@@ -104,6 +104,23 @@ describe('The chat page’s store', () => {
     assert.deepEqual(other.shown, ['', 'a']);
   });
 
+  it('leaves the frame that shows a key to it, but never lets text wait for long', () => {
+    const { store, shown, paint, say } = startStreaming();
+    const paintKey = () => {
+      store.restForKey();
+      paint();
+      return shown.at(-1);
+    };
+    say(append(2, 'b'));
+    assert.equal(paintKey(), 'a');
+    paint();
+    assert.equal(shown.at(-1), 'ab');
+    say(append(3, 'c'));
+    let frames = 1;
+    while (paintKey() !== 'abc') frames += 1;
+    assert.equal(frames, 17);
+  });
+
   it('does not pause once the answer has ended', () => {
     const { shown, paint, say } = startStore(40);
     say(snapshot('a1'));
