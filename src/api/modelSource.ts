@@ -23,6 +23,11 @@ function hasNoSuchPath(error: unknown): boolean {
   return error instanceof ServiceError && (error.status === 404 || error.status === 405);
 }
 
+/** Says that such a server is there. */
+function isRefusal({ kind }: ServiceError): boolean {
+  return kind === 'unauthorized' || kind === 'forbidden';
+}
+
 function undecidedSource(
   hosted: ModelSource,
   openAi: ModelSource,
@@ -45,7 +50,7 @@ function undecidedSource(
     } catch (error) {
       if (!second || !hasNoSuchPath(error)) throw error;
       const listed = await listOf(second).catch((failure) => {
-        throw failure instanceof ServiceError ? error : failure;
+        throw failure instanceof ServiceError && !isRefusal(failure) ? error : failure;
       });
       decide('openai', second);
       return listed;

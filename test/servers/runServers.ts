@@ -1,7 +1,7 @@
 // Tries the client against other people's software, as far as it is installed, and writes out/servers.md:
 //   npm run servers -- [part of a name]
-//   npm run servers -- --vllm              (installs it, 3.5 GB, outside the repository)
-//   npm run servers -- --sglang            (SGLang's own reading of requests: 250 MB, outside the repository)
+//   npm run servers -- vllm | sglang | llama-cpp | litellm
+//   npm run servers -- --vllm              (installs it outside the repository first: 3.5 GB; LiteLLM stands in front of it)
 //   npm run servers -- --batch [PROMPTS]   (installs Ray, 700 MB, outside the repository)
 //   npm run servers -- --batch-growth [SIZES]
 //   npm run servers -- --statistics        (needs packages of Python, which it names)
@@ -17,11 +17,10 @@ import { apps, setUpApps } from './apps.ts';
 import { tryBatch } from './batch.ts';
 import { measureGrowth } from './batchGrowth.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
-import { trySglang } from './sglang.ts';
+import { tryOwnServer } from './own/ownServers.ts';
 import { findProgram, type Started, versionOf } from './software.ts';
 import { compareStatistics } from './statistics.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
-import { tryVllm } from './vllm.ts';
 
 interface Row {
   name: string;
@@ -38,18 +37,11 @@ if (wanted === '--batch-growth') {
   await measureGrowth(sizes.length > 0 ? sizes.map(Number) : [1000, 10_000, 100_000]);
   process.exit();
 }
-if (wanted === '--sglang') {
-  await trySglang();
-  process.exit();
-}
 if (wanted === '--statistics') {
   await compareStatistics();
   process.exit();
 }
-if (wanted === '--vllm') {
-  await tryVllm();
-  process.exit();
-}
+if (await tryOwnServer(wanted)) process.exit();
 const rows: Row[] = [];
 
 /** Runs one kind of software and prints its row; a failure is a row, too. */

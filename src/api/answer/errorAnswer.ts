@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { CallFailure, type ErrorContext, kindOfStatus } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
@@ -26,7 +27,9 @@ export async function statusFailure(
   // 0: an opaque redirect, as in a browser's fetch.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
   const content = await readContent(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
-  const { kind, code } = onTheWay(answer, content) ?? { kind: kindOfStatus(status, context.isKeyless) };
+  const { kind, code } = onTheWay(answer, content) ?? {
+    kind: isUnknownKey(content) ? 'unauthorized' : kindOfStatus(status, context.isKeyless),
+  };
   return new CallFailure(
     context,
     kind,
@@ -38,6 +41,11 @@ export async function statusFailure(
     },
     { shouldRetry: readShouldRetry(headers), said: content.said },
   );
+}
+
+/** LiteLLM without a database looks each key but its own up there, and says 400 (BerriAI/litellm 12273). */
+function isUnknownKey({ said }: ErrorContent): boolean {
+  return isObject(said) && isObject(said.error) && said.error.type === 'no_db_connection';
 }
 
 /** Recognizes an answer that no service gave: of a proxy, or of a web server to the wrong kind of connection. */

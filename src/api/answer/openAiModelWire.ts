@@ -36,9 +36,10 @@ function entriesOf(json: unknown): unknown {
 
 function readServed(json: unknown): Model | undefined {
   if (!isObject(json) || !isName(json.id)) return undefined;
-  const { id: name, parent, root, max_model_len, owned_by } = json;
+  const { id: name, parent, root, max_model_len, owned_by, meta } = json;
   const base = isName(parent) && parent !== name ? parent : undefined;
-  const contextTokens = readNumber(max_model_len);
+  // vLLM and SGLang; llama.cpp, whose server gives each of its slots so much.
+  const contextTokens = readNumber(max_model_len) ?? readNumber(isObject(meta) ? meta.n_ctx : undefined);
   const facts: Omit<Lora, 'kind' | 'activeDeployment'> = {
     name,
     unitPrice: undefined,

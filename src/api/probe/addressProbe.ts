@@ -22,7 +22,7 @@ const telling: ReadonlySet<ServiceErrorKind> = new Set([
 
 /** A server with `/v1/models`. */
 export interface OpenAiServer {
-  /** How many models it lists; `undefined`: it wants a key first. */
+  /** How many models it lists; `undefined`: it wants a key first, or fails without one. */
   listed: { loras: number; baseModels: number } | undefined;
 }
 
@@ -46,15 +46,16 @@ export async function probeAddress(
   const error = hosted instanceof ServiceError && telling.has(hosted.kind) ? hosted : undefined;
   if (isThere) return error;
   const openAi = await ask('/v1/models');
-  if (openAi instanceof ServiceError) return isRefusal(openAi) ? { listed: undefined } : error;
+  if (openAi instanceof ServiceError) return wantsKey(openAi) ? { listed: undefined } : error;
   const models = await readServedModels(openAi.json, { signal });
   if (models === undefined) return error;
   const loras = models.filter(({ kind }) => kind === 'lora').length;
   return { listed: { loras, baseModels: models.length - loras } };
 }
 
-function isRefusal({ kind }: ServiceError): boolean {
-  return kind === 'unauthorized' || kind === 'forbidden';
+/** LiteLLM without a database fails with 500 instead of refusing. */
+function wantsKey({ kind }: ServiceError): boolean {
+  return kind === 'unauthorized' || kind === 'forbidden' || kind === 'server';
 }
 
 async function askOnce(sender: Sender, path: string, signal: AbortSignal) {

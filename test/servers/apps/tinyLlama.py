@@ -1,5 +1,6 @@
 # Makes a Llama so small that a CPU serves it, with a tokenizer trained on the spot and two LoRA adapters with random weights:
-#   python tinyLlama.py FOLDER
+#   python tinyLlama.py FOLDER [weights]
+# Without `weights`, the server makes up those of the base model.
 import sys
 from pathlib import Path
 
@@ -53,6 +54,8 @@ config = LlamaConfig(
     architectures=["LlamaForCausalLM"],
 )
 config.save_pretrained(base)
+if "weights" in sys.argv:
+    LlamaForCausalLM(config).save_pretrained(base)
 for name in ["support-tone", "refund-tone"]:
     lora = LoraConfig(r=8, lora_alpha=4096, target_modules=["q_proj", "v_proj"], init_lora_weights=False)
     get_peft_model(LlamaForCausalLM(config), lora).save_pretrained(folder / name)

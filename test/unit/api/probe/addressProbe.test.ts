@@ -95,11 +95,13 @@ describe('A probe of an address', () => {
       });
     }
 
-    it('finds an OpenAI-compatible server that wants a key first', async () => {
-      await using server = await serve(({ url }, response) =>
-        sendJson(response, { error: 'Unauthorized' }, url === '/v1/models' ? 401 : 404),
-      );
-      assert.deepEqual(await against(server.url), { listed: undefined });
+    it('finds an OpenAI-compatible server that wants a key first, or fails without one, as LiteLLM does', async () => {
+      for (const status of [401, 403, 500]) {
+        await using server = await serve(({ url }, response) =>
+          sendJson(response, { error: 'Unauthorized' }, url === '/v1/models' ? status : 404),
+        );
+        assert.deepEqual([status, await against(server.url)], [status, { listed: undefined }]);
+      }
     });
 
     it('does not ask for `/v1/models` where a hosting service refuses or fails', async () => {

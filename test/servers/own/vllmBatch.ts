@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { batchCommand } from '../../src/core/promptSets/batch/batchCommand.ts';
-import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
-import { Checker } from '../../src/core/promptSets/index.ts';
-import { silent } from '../bench/harness/silent.ts';
-import { withStore } from '../bench/promptSets/withRun.ts';
-import { runProgram } from '../workbench/program.ts';
-import { exportTo, prompts } from './batchRun.ts';
+import { batchCommand } from '../../../src/core/promptSets/batch/batchCommand.ts';
+import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
+import { Checker } from '../../../src/core/promptSets/index.ts';
+import { silent } from '../../bench/harness/silent.ts';
+import { withStore } from '../../bench/promptSets/withRun.ts';
+import { runProgram } from '../../workbench/program.ts';
+import { exportTo, prompts } from '../batchRun.ts';
 
 const count = 12;
 const limitMs = 30 * 60_000;

@@ -1,17 +1,17 @@
-import type { ModelSource, StreamChat } from '../../src/api/types.ts';
-import { firstRequests } from '../../src/core/exchange/firstRequests.ts';
-import type { Spread } from '../../src/core/weights/distance.ts';
-import { testWeights } from '../../src/core/weights/weightsTest.ts';
+import type { ModelSource, StreamChat } from '../../../src/api/types.ts';
+import { firstRequests } from '../../../src/core/exchange/firstRequests.ts';
+import type { Spread } from '../../../src/core/weights/distance.ts';
+import { testWeights } from '../../../src/core/weights/weightsTest.ts';
 import {
   type EarlierAnswers,
   type OfBoth,
   type WeightsVerdict,
   weightsVerdict,
-} from '../../src/core/weights/weightsVerdict.ts';
+} from '../../../src/core/weights/weightsVerdict.ts';
 
 /** Tests an adapter's weights so often, each time against the last, and resolves with how often each verdict came. */
 export async function repeatWeightsTests(
-  source: ModelSource,
+  source: Pick<ModelSource, 'streamChat'>,
   name: string,
   baseModelName: string,
   times: number,
@@ -23,7 +23,7 @@ export async function repeatWeightsTests(
   const counts = new Map<string, number>();
   const spreads: Spread[] = [];
   for (let time = 0; time < times; time += 1) {
-    const adapter = { connectionId: 'vllm', name, baseModelName };
+    const adapter = { connectionId: 'own', name, baseModelName };
     const found = await testWeights(adapter, { service, signal, onWait: () => undefined });
     if ('failed' in found) throw new Error(`It did not answer: ${JSON.stringify(found.failed.error)}`);
     const verdict = weightsVerdict(found, earlier);
