@@ -46,6 +46,7 @@ export async function makeJob(): Promise<(prompts: number) => Promise<LargeRun>>
       const file = again.result;
       if (file?.index.counts(1).complete !== prompts) throw new Error('The run is not whole.');
       const judged = await timeStretch(() => runVerdicts(file, verdictThread));
+      clearInterval(timer);
       const read = await timeStretch(async () => {
         for await (const { bytes } of file.pieces()) bytes.toString('utf8');
       });
@@ -58,7 +59,6 @@ export async function makeJob(): Promise<(prompts: number) => Promise<LargeRun>>
       const exported = await timeStretch(async () => {
         for await (const line of runJsonLines(file)) if (line === '') throw new Error('Nothing came.');
       });
-      clearInterval(timer);
       const looked = { read, foundNone, foundAll, exported };
       return { created: kept.stretch, asked, opened: again.stretch, judged, ...looked, memory };
     });
