@@ -3,7 +3,7 @@ import { contentFailure } from './answer/errorAnswer.ts';
 import { readErrorText } from './answer/errorBody.ts';
 import { maxErrorBytes, readText } from './answer/readBody.ts';
 import { failureFrom } from './errors/errorMapping.ts';
-import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
+import { WorkClient } from './serverWork.ts';
 import { ServiceError } from './serviceError.ts';
 import type { CallOptions } from './types.ts';
 
@@ -12,12 +12,8 @@ export type AdapterRoutes = 'vllm' | 'sglang';
 
 const prefixes = { vllm: '/v1', sglang: '' } as const;
 
-/** Loads and unloads adapters on an OpenAI-compatible server, where its administrator allows that. Methods throw `ServiceError`. */
-export class AdapterServer extends ServerCalls {
-  constructor(options: ServiceClientOptions) {
-    super(options, '', true);
-  }
-
+/** Also loads and unloads adapters there, where the server's administrator allows that. Methods throw `ServiceError`. */
+export class AdapterServer extends WorkClient {
   /** Asks with an empty body, which changes nothing: a server that has the routes refuses it. `undefined`: it has none. */
   async routes(options: CallOptions = {}): Promise<AdapterRoutes | undefined> {
     for (const routes of ['vllm', 'sglang'] as const) {

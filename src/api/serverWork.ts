@@ -42,7 +42,7 @@ interface Sample {
   value: number;
 }
 
-/** Asks an OpenAI-compatible server what it is doing, where it has metrics. */
+/** Asks an OpenAI-compatible server what it is doing, where it has metrics. Its paths begin at the root. */
 export class WorkClient extends ServerCalls {
   constructor(options: ServiceClientOptions) {
     super(options, '', true);

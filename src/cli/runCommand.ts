@@ -7,7 +7,7 @@ import { cleanText } from '../core/cleanText.ts';
 import { OwnerLocks } from '../core/files/locks/ownerLocks.ts';
 import { fileBytes } from '../core/files/readLines.ts';
 import { readRows } from '../core/promptSets/file/readRows.ts';
-import { Checker, readPromptSet } from '../core/promptSets/index.ts';
+import { Checker } from '../core/promptSets/index.ts';
 import type { Prompt } from '../core/promptSets/prompt.ts';
 import { answersJob, upToTokens } from '../core/promptSets/run/askJob.ts';
 import { WindowClosedError } from '../core/promptSets/run/promptRun.ts';
@@ -93,9 +93,8 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
 }
 
 async function* promptsOf(set: string): AsyncGenerator<Prompt, void> {
-  // Lines take no time and no memory that a worker would have to bound, and that one takes a quarter of a second to start.
-  const read = /\.(?:jsonl|ndjson)$/iu.test(set) ? readRows : readPromptSet;
-  for await (const item of read(fileBytes(set), path.basename(set))) {
+  // On this thread, which nobody waits for: a worker takes a quarter of a second to start.
+  for await (const item of readRows(fileBytes(set), path.basename(set))) {
     if ('prompt' in item) yield item.prompt;
     else {
       const { line, text, isFatal } = item.problem;

@@ -34,9 +34,8 @@ export function lateFeatures(window: WindowServices) {
   const details = lazy(async () => {
     const { DetailsPanels, modelChats, retrieveModel } = await features();
     return new DetailsPanels({
-      ...{ connections, catalogs, offered, extensionUri, log },
+      ...{ connections, catalogs, clients, offered, extensionUri, log },
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
-      work: (connection, signal) => clients.work(connection, { signal }),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsOf: async (ref) => modelChats((await storage()).store, ref),
     });

@@ -1,11 +1,9 @@
 import type {
   AdapterServer,
-  CallOptions,
   Logger,
   ModelSource,
   OpenAiServer,
   ServerKind,
-  ServerWork,
   ServiceClientOptions,
   ServiceError,
   Transport,
@@ -56,14 +54,9 @@ export class ServiceClients {
     return client;
   }
 
-  /** Returns what loads adapters on a server of the user's own. */
+  /** Returns what loads adapters on a server of the user's own, and asks what it is doing. */
   async adapters(connection: Target): Promise<AdapterServer> {
     return new (await import('../../api/index.ts')).AdapterServer(this.#options(connection));
-  }
-
-  /** Asks a server of the user's own what it is doing; `undefined` where it doesn't say. Throws a `ServiceError`. */
-  async work(connection: Target, options: CallOptions): Promise<ServerWork | undefined> {
-    return new (await import('../../api/index.ts')).WorkClient(this.#options(connection)).work(options);
   }
 
   /** Returns a client for trying a key that is not stored. `onKind`: see `createModelSource`. */

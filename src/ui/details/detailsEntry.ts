@@ -75,7 +75,8 @@ export class DetailsEntry {
     this.#work = new AbortController();
     const { signal } = this.#work;
     if (!isOpenAi(connection)) return;
-    const work = await this.#parts.work(connection, signal).catch(() => undefined);
+    const server = await this.#parts.clients.adapters(connection);
+    const work = await server.work({ signal }).catch(() => undefined);
     if (signal.aborted) return;
     this.#change({ work });
     await this.#onChange();

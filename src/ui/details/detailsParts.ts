@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ServerWork } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
@@ -8,11 +7,10 @@ import type { WindowServices } from '../models/windowServices.ts';
 import type { QueryOptions } from '../shared/stoppable.ts';
 
 /** What a page needs from the rest of the extension. */
-export interface DetailsParts extends Pick<WindowServices, 'connections' | 'catalogs' | 'offered' | 'log'> {
+export interface DetailsParts
+  extends Pick<WindowServices, 'connections' | 'catalogs' | 'clients' | 'offered' | 'log'> {
   extensionUri: vscode.Uri;
   retrieve(connection: Connection, ref: ModelRef, options: QueryOptions): Promise<RetrievedModel>;
-  /** What a server of the user's own is doing; see `ServiceClients.work`. */
-  work(connection: Connection, signal: AbortSignal): Promise<ServerWork | undefined>;
   isDeleted(ref: ModelRef): boolean;
   chatsOf(ref: ModelRef): Promise<DetailsState['chats']>;
 }

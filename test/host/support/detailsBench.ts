@@ -27,14 +27,13 @@ export class DetailsBench {
     const { changes } = this;
     return {
       extensionUri: developedExtension().extensionUri,
-      ...{ connections, catalogs, offered },
+      ...{ connections, catalogs, clients, offered },
       retrieve: (connection, ref, options) => {
         this.asked.push(connection.baseUrl);
         return changes.retrieve
           ? changes.retrieve(connection, ref, options)
           : retrieveModel(clients.for(connection), ref, options);
       },
-      work: (connection, signal) => clients.work(connection, { signal }),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsOf: async (asked) => changes.chatsOf?.(asked) ?? [],
       log,

@@ -36,7 +36,7 @@ const maxProblems = 100;
 
 /**
  * Reads a prompt set, the format being told by the name's end. What many rows have in common comes at the end, once. A file may be
- * made to take any time or memory: but for JSON lines, call it only in a worker that can be ended.
+ * made to take seconds and much memory: where others need the thread, call it in a worker that can be ended.
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
