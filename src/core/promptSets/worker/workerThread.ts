@@ -72,8 +72,9 @@ export class WorkerThread {
       const [reply] = await replied;
       return reply;
     } catch (error) {
+      const isLate = late.signal.aborted;
       await this.end();
-      if (late.signal.aborted) return { is: 'outOfTime' };
+      if (isLate) return { is: 'outOfTime' };
       if (Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY') return { is: 'outOfMemory' };
       throw error;
     } finally {
