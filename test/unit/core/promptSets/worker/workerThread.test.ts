@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { WorkerThread } from '../../../../../src/core/promptSets/worker/workerThread.ts';
 
 const script = join(import.meta.dirname, 'pausedCheck.ts');
 
@@ -29,4 +30,13 @@ describe('A check in a process that is stopped for a while', () => {
         child.kill('SIGKILL');
       }
     }).timeout(20_000);
+});
+
+describe('A thread of its own that fails', () => {
+  it('rejects with what it threw, which is no lack of time', async () => {
+    const thread = new WorkerThread();
+    const broken = JSON.parse('{"is":"verdict"}');
+    await assert.rejects(thread.ask(broken, 30_000), TypeError);
+    await thread.end();
+  });
 });
