@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageSilence } from '../../src/protocol/chat.ts';
+import { richText } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, type FrameChanges, frames, own, piece, silence, streamingAnswer } from './samples.ts';
 import { show, status } from './turnTools.ts';
@@ -62,7 +63,34 @@ describe('A wait in a chat', () => {
     await open.say(frames(streaming()));
     await line(open, begun).waitFor();
   });
+
+  it('comes and goes without the answer being styled anew', async () => {
+    const open = await browser.open('chat', { hasClock: true }, asks());
+    await open.say(piece(`${richText}\n\n${'Some $x^2$ in it. '.repeat(200)}`.repeat(2)));
+    await open.page.locator('.answer-turn math').first().waitFor();
+    const styled = await elementsStyled(open, async () => {
+      await open.page.clock.fastForward(4100);
+      await line(open, counted('Waiting for more… {0} s', 4)).waitFor();
+      await open.say(piece('more'));
+      await open.page.locator('.waiting').waitFor({ state: 'detached' });
+    });
+    assert.ok(styled > 0 && styled < 300, `${styled} elements`);
+  });
 });
+
+/** The number of elements, each as often as Chromium works out its style, while `change` runs. */
+async function elementsStyled({ page }: OpenPage, change: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser();
+  assert.ok(browser);
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  await change();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: { name: string; args?: { elementCount?: number } }[];
+  };
+  return trace.traceEvents
+    .filter(({ name }) => name === 'UpdateLayoutTree')
+    .reduce((sum, { args }) => sum + (args?.elementCount ?? 0), 0);
+}
 
 /** Milliseconds of the page's own time from the host's message to the end of the frame that shows it. */
 async function timeOf({ page }: OpenPage, shown: object): Promise<number> {

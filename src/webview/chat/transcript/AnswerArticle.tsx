@@ -50,7 +50,7 @@ export const AnswerArticle = memo<AnswerTurnProps>((props) => {
   const { turn, place, isNamed, isStreaming, queued, isLast, question, editing } = props;
   return (
     <article
-      class={`turn answer-turn${isLast ? ' last' : ''}`}
+      class={`turn answer-turn${isNamed ? ' named' : ''}${isLast ? ' last' : ''}`}
       aria-label={turn.name}
       aria-busy={isStreaming}
       tabIndex={-1}
