@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
+import zlib from 'node:zlib';
 
 // All this has to be done before any other module runs.
 
@@ -9,6 +10,7 @@ if (isMainThread) setFlagsFromString('--semi-space-growth-factor=1');
 // What Node 20 lacks of what is used here.
 type All = Set<unknown>;
 const newer: [object, Record<string, unknown>][] = [
+  [zlib, { crc32 }],
   [Map, { groupBy }],
   [URL, { parse: (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null) }],
   [Promise, { withResolvers }],
@@ -24,6 +26,15 @@ const newer: [object, Record<string, unknown>][] = [
     },
   ],
 ];
+
+function crc32(text: string, start = 0) {
+  let crc = ~start;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  }
+  return ~crc >>> 0;
+}
 
 function groupBy(all: Iterable<unknown>, keyOf: (one: unknown) => unknown) {
   const groups = new Map<unknown, unknown[]>();

@@ -14,9 +14,10 @@ const newline = 10;
 /** In place of a line that is longer than a string can be: nobody can read that. */
 const tooLong = Buffer.from('\uFFFD');
 
-/** Returns a file's bytes in pieces. Throws as reading a file does. */
-export function fileBytes(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path);
+/** Returns a file's bytes in pieces, from a byte on. Throws as reading a file does. */
+export function fileBytes(path: string, start = 0): AsyncIterable<Buffer> {
+  // Each piece takes as long to be asked for as it takes to be read.
+  return createReadStream(path, { start, highWaterMark: 256 * 1024 });
 }
 
 /** Whole lines of a file, in its bytes. */
@@ -45,7 +46,7 @@ export async function* readPieces(path: string, start = 0): AsyncGenerator<LineP
     return taken;
   };
   try {
-    for await (const chunk of createReadStream(path, { start, highWaterMark: 256 * 1024 })) {
+    for await (const chunk of fileBytes(path, start)) {
       const last = chunk.lastIndexOf(newline) + 1;
       // A line that began before stands alone.
       const first = length > 0 && last > 0 ? chunk.indexOf(newline) + 1 : 0;

@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import type { ChatMessage } from '../../api/types.ts';
 import { textWithCalls } from '../messageContent.ts';
 import type { Asked } from './prompt.ts';
@@ -21,9 +22,7 @@ export function answerDigests({
   };
 }
 
-/** Returns a number by which texts that differ can be told apart: 32 bits of FNV-1a over the code units. */
-export function digestOf(text: string, start = 0x811c9dc5): number {
-  let hash = start;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+/** Returns a number by which texts that differ can be told apart: the CRC-32 of their UTF-8, which goes on from `start`. */
+export function digestOf(text: string, start = 0): number {
+  return zlib.crc32(text, start);
 }

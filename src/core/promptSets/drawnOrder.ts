@@ -15,10 +15,12 @@ export function mixed(number: number): number {
 }
 
 /** Returns the numbers of prompts in the order of their units' ranks, what counts once together. */
-export function rankedPrompts(prompts: number, seed: number, unitOf: (prompt: number) => number): number[] {
-  const ranks = Float64Array.from({ length: prompts }, (_, prompt) => rankOf(seed, unitOf(prompt)));
-  const rank = (prompt: number) => ranks[prompt] ?? 0;
-  return Array.from({ length: prompts }, (_, prompt) => prompt).sort(
-    (one, other) => rank(one) - rank(other) || unitOf(one) - unitOf(other) || one - other,
-  );
+export function rankedPrompts(
+  prompts: number,
+  seed: number,
+  unitOf: (prompt: number) => number,
+): Float64Array {
+  // No two units have the same rank. One number for both is sorted without a comparison of ours; up to 2 million prompts it is exact.
+  const keys = new Float64Array(prompts).map((_, at) => rankOf(seed, unitOf(at)) * prompts + at);
+  return keys.sort().map((key) => key % prompts);
 }

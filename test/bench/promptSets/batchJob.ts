@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { readLines } from '../../../src/core/files/readLines.ts';
+import { fileBytes, readLines } from '../../../src/core/files/readLines.ts';
 import { filesIn } from '../../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../../src/core/promptSets/batch/exportBatch.ts';
 import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
@@ -57,7 +57,7 @@ async function measure(file: RunFile, folder: string, letters: number): Promise<
   for (const name of names) await answer(path.join(folder, name), letters);
   const outputs = names.map((name) => ({
     name,
-    bytes: () => createReadStream(path.join(folder, `${name}.out`), { highWaterMark: 256 * 1024 }),
+    bytes: () => fileBytes(path.join(folder, `${name}.out`)),
   }));
   const parsed = await timeStretch(async () => {
     for (const name of names)

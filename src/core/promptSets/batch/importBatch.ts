@@ -84,8 +84,12 @@ interface Replacing {
   isNew: boolean;
 }
 
-/** Returns what to write for a result. */
-type Pending = () => Promise<NewRunLine[]>;
+/** A result that is not in the index yet. */
+interface Pending {
+  key: string;
+  /** Returns what to write for it. */
+  lines: () => Promise<NewRunLine[]>;
+}
 
 class BatchImport {
   readonly #file: RunFile;
@@ -93,7 +97,10 @@ class BatchImport {
   readonly #batchId: string;
   #pending: Pending[] = [];
   #pendingLength = 0;
+  /** Of the cells whose results are not in the index yet. */
   readonly #pendingKeys = new Set<string>();
+  /** Writes what was taken before, while more is read. */
+  #writing: Promise<void> = Promise.resolve();
   /** By cell, which result of which file replaces the answer that is there: known only when all are read. */
   readonly #replacing = new Map<string, Replacing>();
   /** By an answer's number, 1 if it came with this import. */
@@ -146,7 +153,7 @@ class BatchImport {
         if (cell) await this.#take(cell, item, { output, result });
       }
     }
-    await this.#write();
+    await this.#writeAll();
   }
 
   /** Reads a file again for the answers that replace others. */
@@ -165,7 +172,7 @@ class BatchImport {
       // The file may have changed since it was read: then something else may stand there.
       if (cell && keyOf(cell) === key && !item.failure) await this.#add(cell, item);
     }
-    await this.#write();
+    await this.#writeAll();
   }
 
   async end(): Promise<void> {
@@ -219,7 +226,7 @@ class BatchImport {
     this.#read += 1;
     const key = keyOf(cell);
     // What this one is compared with has to be in the index.
-    if (this.#pendingKeys.has(key)) await this.#write();
+    if (this.#pendingKeys.has(key)) await this.#writeAll();
     const { state, digest } = this.#file.index.facts(cell);
     const hasAnswer = hasAnswered(state);
     if (answer.failure) {
@@ -238,20 +245,32 @@ class BatchImport {
     this.#hasBegun = true;
     this.#added += 1;
     this.#isNew[this.#file.index.numberOf(cell)] = 1;
-    this.#pending.push(async () => [...begun, ...(await this.#linesOf(cell, answer))]);
-    this.#pendingKeys.add(keyOf(cell));
+    const key = keyOf(cell);
+    this.#pending.push({ key, lines: async () => [...begun, ...(await this.#linesOf(cell, answer))] });
+    this.#pendingKeys.add(key);
     this.#pendingLength += (answer.text?.length ?? 0) + (answer.reasoning?.length ?? 0);
     if (this.#pending.length >= maxPending || this.#pendingLength >= maxPendingLength) await this.#write();
   }
 
+  async #writeAll(): Promise<void> {
+    await this.#write();
+    await this.#writing;
+  }
+
+  /** Begins to write what is pending, once what was pending before is written. */
   async #write(): Promise<void> {
     const pending = this.#pending;
-    if (pending.length === 0) return;
     this.#pending = [];
-    this.#pendingKeys.clear();
     this.#pendingLength = 0;
-    const lines = await Promise.all(pending.map((lines) => lines()));
-    await this.#file.add(...lines.flat());
+    await this.#writing;
+    const write = async () => {
+      const lines = await Promise.all(pending.map((one) => one.lines()));
+      await this.#file.add(...lines.flat());
+      for (const { key } of pending) this.#pendingKeys.delete(key);
+    };
+    this.#writing = write();
+    // Whoever waits for it is told.
+    this.#writing.catch(() => undefined);
   }
 
   async #linesOf(cell: RunCell, answer: BatchAnswer): Promise<NewRunLine[]> {

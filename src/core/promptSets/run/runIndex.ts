@@ -53,7 +53,7 @@ export class RunIndex {
   /** The files for another engine that were written last. */
   exported: WrittenBatch | undefined;
   /** Known until a prompt comes. */
-  #askedOrder: readonly number[] | undefined;
+  #askedOrder: Float64Array | undefined;
 
   /** `run` gets the models that are added. */
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>) {
@@ -197,7 +197,7 @@ export class RunIndex {
    * Returns the prompts in the order in which they are asked: drawn from the run's seed, what counts once together. So what was asked
    * when a run ends early is a random part of it.
    */
-  get askedOrder(): readonly number[] {
+  get askedOrder(): Float64Array {
     if (this.#askedOrder) return this.#askedOrder;
     const { prompts, seed } = this.#run;
     this.#askedOrder = rankedPrompts(prompts, seed, (prompt) => this.unitOf(prompt));

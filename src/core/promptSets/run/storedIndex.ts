@@ -14,7 +14,7 @@ import { exportedBatch, modelSchema, originSchema, type Run } from './runRecord.
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 10;
+const indexFormat = 11;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;

@@ -79,7 +79,7 @@ export async function matchBaseline(file: RunFile, baseline: Baseline): Promise<
 
 /** Returns the pairs that a verdict on a model is made of, the baseline being the base, in the order in which they were asked. */
 export function baselinePairs(file: RunFile, model: number, base: BaselineMatch['base']): ScoredPair[] {
-  return file.index.askedOrder.flatMap((at): ScoredPair[] => {
+  return [...file.index.askedOrder].flatMap((at): ScoredPair[] => {
     if (!base.has(at)) return [];
     const { passed: other, ...about } = outcomeOf(file, at, model);
     return [{ unit: String(file.index.unitOf(at)), base: base.get(at), other, ...about }];

@@ -165,7 +165,7 @@ describe('The verdicts on a run', () => {
       );
     };
     const { index } = answered([]);
-    const early = answered(index.askedOrder);
+    const early = answered([...index.askedOrder]);
     const [found] = await runVerdicts(early, verdictThread);
     assert.deepEqual(
       [found?.verdict.kind, found?.verdict.clear, found?.verdict.better],
