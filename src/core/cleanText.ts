@@ -1,7 +1,11 @@
 import { invisibles } from '../base/invisible.ts';
 
+/** A text as most are: nothing in it would be changed. */
+const clean = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Makes a string from the service fit for a dialog or row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {
+  if (text.length <= max && clean.test(text)) return text;
   // Few texts have so much that is left out.
   const start = text.slice(0, 20 * max);
   const plain = start.replace(/\s+/gu, ' ').replace(invisibles, '').trim();

@@ -79,12 +79,14 @@ function bestName({ activeDeployment }: Model): string | undefined {
 }
 
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
   // A value that contains a quote can't be quoted, so it is not offered.
-  const typable = values.flatMap((value) => (value && !value.includes('"') ? value : []));
+  const typable = [...counts].filter(([value]) => !value.includes('"'));
   // The filter ignores case.
-  const same = Map.groupBy(typable, (value) => value.toLowerCase());
+  const same = Map.groupBy(typable, ([value]) => value.toLowerCase());
   return [...same.values()]
-    .map((group): [string, number] => [group[0] ?? '', group.length])
+    .map((group): [string, number] => [group[0]?.[0] ?? '', group.reduce((sum, [, count]) => sum + count, 0)])
     .sort(([, a], [, b]) => b - a);
 }
 

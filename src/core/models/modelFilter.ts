@@ -90,8 +90,8 @@ export function baseOf(model: Model): string | undefined {
 /** Returns the names a creator may be known by: full name, e-mail address, API key's name. */
 export function creatorNames(creator: Creator | undefined): string[] {
   const { firstName, lastName, email } = creator?.user ?? {};
-  const fullName = [firstName, lastName].filter((one) => one).join(' ');
-  return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);
+  const fullName = firstName && lastName ? `${firstName} ${lastName}` : firstName || lastName;
+  return [fullName, email, creator?.apiKeyName].filter((one): one is string => Boolean(one));
 }
 
 /** Returns an age in milliseconds: `90d`, `6w`, `3mo` (or `3m`), `1y`, or a number of days; `undefined` for anything else. */

@@ -61,7 +61,7 @@ export class OfferedModels {
   }
 
   has(model: NamedModel): boolean {
-    return this.#byId.has(offerId(model));
+    return this.#byId.size > 0 && this.#byId.has(offerId(model));
   }
 
   async add(models: readonly NamedModel[]): Promise<void> {

@@ -26,9 +26,7 @@ const leaf = vscode.TreeItemCollapsibleState.None;
 
 /** Returns the end of a row's context value, e.g. ".unseen.readOnly", which the `when` clauses of menus look for. */
 function marks(has: Record<string, unknown>): string {
-  return Object.entries(has)
-    .map(([mark, isSet]) => (isSet ? `.${mark}` : ''))
-    .join('');
+  return Object.keys(has).reduce((all, mark) => (has[mark] ? `${all}.${mark}` : all), '');
 }
 
 /** Returns the row of a connection, which is shown if there are several. */
