@@ -64,6 +64,23 @@ export const goals: readonly Goal[] = [
   { measurement: 'batch', figure: 'imported', most: 60_000 },
   { measurement: 'batch', figure: 'imported, event loop held', most: 50 },
   { measurement: 'batch', figure: 'imported, memory', most: 300 },
+  { measurement: 'million', figure: 'imported', most: 120_000 },
+  { measurement: 'million', figure: 'imported, event loop held', most: 16 },
+  { measurement: 'million', figure: 'imported, memory', most: 250 },
+  { measurement: 'million', figure: 'judged', most: 2000 },
+  // A tenth over what linear cost would be.
+  ...[
+    'a run asked',
+    'a run searched for a word',
+    'a run exported',
+    'a batch imported',
+    'chats listed',
+    'chats searched',
+    'rows scrolled through',
+  ].flatMap((what) => [
+    { measurement: 'scaling', figure: `${what}, 2 n / n`, most: 2.2 },
+    { measurement: 'scaling', figure: `${what}, 4 n / n`, most: 4.4 },
+  ]),
   { measurement: 'models', figure: 'roots after the last byte', most: 300 },
   { measurement: 'models', figure: 'roots after the last byte, 1 % changed', most: 300 },
   { measurement: 'models', figure: 'filter keystroke, longest', most: 50 },

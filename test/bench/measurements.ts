@@ -9,7 +9,7 @@ import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
 import { runScrolling } from './page/runScrolling.ts';
 import { typing } from './page/typing.ts';
-import { batches } from './promptSets/batches.ts';
+import { batches, largeBatch } from './promptSets/batches.ts';
 import { promptRuns } from './promptSets/promptRuns.ts';
 import { scriptRuns } from './promptSets/scriptRuns.ts';
 import { setReading } from './promptSets/setReading.ts';
@@ -17,6 +17,7 @@ import { verdictGrid } from './promptSets/verdictGrid.ts';
 import { vscodeChat } from './provider/vscodeChat.ts';
 import { laterRequests } from './requests/laterRequests.ts';
 import { loadTimes } from './requests/loadTimes.ts';
+import { costGrowth } from './scaling/costGrowth.ts';
 import { stopLatency } from './stop/stopLatency.ts';
 import { streamDecoding } from './stream/streamDecoding.ts';
 import { streamGrowth } from './stream/streamGrowth.ts';
@@ -39,6 +40,8 @@ export const measurements: readonly Measurement[] = [
   promptRuns,
   scriptRuns,
   batches,
+  largeBatch,
+  costGrowth,
   modelsView,
   vscodeChat,
   setReading,

@@ -9,7 +9,7 @@ import { exportBatch } from '../../../src/core/promptSets/batch/exportBatch.ts';
 import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
 import { Checker } from '../../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
-import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
+import type { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
 import { VerdictThread } from '../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent } from '../harness/silent.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
@@ -21,13 +21,18 @@ export interface BatchTimes {
   exported: Stretch;
   /** `JSON.parse` alone over the lines of the results. */
   parsed: Stretch;
-  /** With checks and the verdict. */
+  /** With checks. */
   imported: Stretch;
+  /** The verdict on all of it. */
+  judged: Stretch;
+  /** Opening the run again, as its page does. */
+  opened: Stretch;
   /** The same files once more. */
   again: Stretch;
   /** The highest rise of the resident memory meanwhile, in bytes. */
   exportMemory: number;
   importMemory: number;
+  judgeMemory: number;
   /** The size of the results, in bytes. */
   size: number;
 }
@@ -41,14 +46,20 @@ export async function makeJob(): Promise<
   return async ({ prompts, letters }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-batch-'));
     try {
-      return await withStore(async (store) => measure(await createRun(store, prompts), folder, letters));
+      return await withStore((store) => measure(store, prompts, folder, letters));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   };
 }
 
-async function measure(file: RunFile, folder: string, letters: number): Promise<BatchTimes> {
+async function measure(
+  store: RunStore,
+  prompts: number,
+  folder: string,
+  letters: number,
+): Promise<BatchTimes> {
+  const file = await createRun(store, prompts);
   const { signal } = new AbortController();
   let names: string[] = [];
   const exported = await withMemory(async () => {
@@ -67,20 +78,27 @@ async function measure(file: RunFile, folder: string, letters: number): Promise<
   const imported = await withMemory(async () => {
     const { answered, size } = await importBatch(file, outputs, checking, signal);
     if (answered !== size) throw new Error('Answers are missing.');
-    await runVerdicts(file, verdictThread);
   });
+  const judged = await withMemory(async () => void (await runVerdicts(file, verdictThread)));
   const again = await timeStretch(async () => {
     if ((await importBatch(file, outputs, checking, signal)).added > 0) throw new Error('It added again.');
   });
   const sizes = await Promise.all(names.map((name) => stat(path.join(folder, `${name}.out`))));
   await file.release();
+  const opened = await timeStretch(async () => {
+    if ((await store.open(file.run.id))?.index.answered !== file.index.size)
+      throw new Error('The run is not whole.');
+  });
   return {
     exported: exported.stretch,
     parsed,
     imported: imported.stretch,
+    judged: judged.stretch,
+    opened,
     again,
     exportMemory: exported.memory,
     importMemory: imported.memory,
+    judgeMemory: judged.memory,
     size: sizes.reduce((sum, { size }) => sum + size, 0),
   };
 }

@@ -45,6 +45,12 @@ export interface CellFacts {
   isEstimated: boolean;
 }
 
+/** What a verdict is made of. */
+export interface CellOutcome extends Pick<CellFacts, 'state' | 'check' | 'isEmpty' | 'refusal' | 'digest'> {
+  /** The request was not sent, since the model kept failing. */
+  isGivenUp: boolean;
+}
+
 /** What a service says of a request that it will never answer, however often it is asked: not of a key, a name or a moment. */
 const refusals: readonly number[] = [400, 413, 422, 451];
 
@@ -158,6 +164,14 @@ export class AnswerTable {
       tokensPerSecond: kept(this.#get(at, 'rate'), rateScale),
       completionTokens: kept(this.#get(at, 'tokens')),
       isEstimated: this.#get(at, 'isEstimated') === 1,
+    };
+  }
+
+  /** Of all facts only these: a verdict on a million answers needs them at once. */
+  outcome(at: number, isGivenUp: boolean): CellOutcome {
+    return {
+      ...{ state: this.state(at), check: this.#knownCheck(at), isEmpty: this.#get(at, 'isEmpty') === 1 },
+      ...{ refusal: this.#get(at, 'refusal'), digest: this.#get(at, 'digest'), isGivenUp },
     };
   }
 

@@ -1,6 +1,13 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import { rankedPrompts } from '../drawnOrder.ts';
-import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
+import {
+  AnswerTable,
+  answeredStates,
+  type CellFacts,
+  type CellOutcome,
+  type CellState,
+  hasAnswered,
+} from './answerTable.ts';
 import { type KeptModelRemarks, ModelRemarks } from './modelRemarks.ts';
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
@@ -16,7 +23,13 @@ import {
   type WrittenBatch,
 } from './runRecord.ts';
 
-export { answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
+export {
+  answeredStates,
+  type CellFacts,
+  type CellOutcome,
+  type CellState,
+  hasAnswered,
+} from './answerTable.ts';
 
 /**
  * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `ceiling`: stopped since the answers
@@ -141,6 +154,10 @@ export class RunIndex {
 
   facts(cell: RunCell): CellFacts {
     return this.#answers.facts(this.numberOf(cell));
+  }
+
+  outcome(cell: RunCell): CellOutcome {
+    return this.#answers.outcome(this.numberOf(cell), this.models.gaveUp.has(cell.model));
   }
 
   /** Returns where the result of an answer is; `undefined` without one. */

@@ -152,7 +152,7 @@ export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOpti
   if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...counts };
   if (isOverLost(lost, asked.length + more)) return { kind: 'none', why: 'lost', ...counts };
   if (isOverEmpty(asked)) return { kind: 'none', why: 'empty', ...counts };
-  const found = judged(asked, options);
+  const found = judged(asked, options, units);
   const ifLimited = limited > 0 && {
     passed: judged(asked.map(limitedAs(1)), options).kind,
     failed: judged(asked.map(limitedAs(0)), options).kind,
@@ -196,11 +196,15 @@ const limitedAs =
     ...(pair.isOtherLimited && pair.other !== undefined && { other: score }),
   });
 
-/** Returns the numbers of what is known, and what holds of these pairs whatever those scored that are not. */
-function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found & Numbers {
+/** Returns the numbers of what is known, and what holds of these pairs whatever those scored that are not. `units`: the known ones. */
+function judged(
+  pairs: readonly ScoredPair[],
+  options: VerdictOptions,
+  units?: readonly Unit[],
+): Found & Numbers {
   const { lost: more = 0 } = options;
   const known = pairs.filter(isKnown);
-  const { found, numbers } = find(unitsOf(known), options);
+  const { found, numbers } = find(units ?? unitsOf(known), options);
   if (known.length === pairs.length && more === 0) return { ...agreed([found]), ...numbers };
   const turned = [ends.worst, ends.best].map((end) => {
     const lost = Array.from({ length: more }, () => end);

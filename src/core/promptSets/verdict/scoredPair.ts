@@ -3,7 +3,7 @@ import type { Unit } from '../../statistics/index.ts';
 /** What two models scored on one prompt. */
 export interface ScoredPair {
   /** The prompt, or the group it belongs to: the pairs of one unit count once, by their means. */
-  unit: string;
+  unit: string | number;
   /** From 0 to 1; `undefined` if it is not known: the request failed, the connection cut the answer, or it is unchecked. */
   base: number | undefined;
   other: number | undefined;
@@ -44,8 +44,8 @@ export function unitsOf(pairs: readonly KnownPair[]): Unit[] {
 }
 
 /** Returns the same, by the units' names. */
-export function namedUnits(pairs: readonly KnownPair[]): Map<string, Unit> {
-  const sums = new Map<string, Unit & { count: number }>();
+export function namedUnits(pairs: readonly KnownPair[]): Map<ScoredPair['unit'], Unit> {
+  const sums = new Map<ScoredPair['unit'], Unit & { count: number }>();
   for (const { unit, base, other } of pairs) {
     const sum = sums.get(unit);
     if (!sum) sums.set(unit, { base, other, count: 1 });

@@ -27,7 +27,7 @@ export function unpackedPairs({ units, bits }: PackedPairs): ScoredPair[] {
   return Array.from(units, (unit, at) => {
     const own = bits[at] ?? 0;
     const score = (side: number) => ((side & sideBits.isUnknown) === 0 ? side & sideBits.passed : undefined);
-    const pair: ScoredPair = { unit: String(unit), base: score(own), other: score(own >> otherSide) };
+    const pair: ScoredPair = { unit, base: score(own), other: score(own >> otherSide) };
     if (own & sideBits.isLimited) pair.isBaseLimited = true;
     if ((own >> otherSide) & sideBits.isLimited) pair.isOtherLimited = true;
     if (own & sideBits.isEmpty) pair.isBaseEmpty = true;
