@@ -176,6 +176,8 @@ class BatchImport {
   }
 
   async end(): Promise<void> {
+    // Also if the import was stopped: then a failure to write matters no more.
+    await this.#writing.catch(() => undefined);
     if (!this.#hasBegun) return;
     const { run, index } = this.#file;
     const isComplete = run.models.every((_, model) => {
@@ -260,6 +262,7 @@ class BatchImport {
   /** Begins to write what is pending, once what was pending before is written. */
   async #write(): Promise<void> {
     const pending = this.#pending;
+    if (pending.length === 0) return;
     this.#pending = [];
     this.#pendingLength = 0;
     await this.#writing;

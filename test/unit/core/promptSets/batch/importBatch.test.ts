@@ -316,4 +316,48 @@ describe('Results of a batch', () => {
     await take(output('b.jsonl', result(id(1), 'Answer 1')));
     assert.equal(file.index.facts(cell(1)).state, 'complete');
   });
+
+  it('are written before a stopped import ends', async () => {
+    const many = await store.create(plan, prompts(70));
+    const stop = new AbortController();
+    const [checking, closed, held] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const events: string[] = [];
+    const answers = Array.from({ length: 70 }, (_, prompt) => {
+      const customId = customIdOf(batchIdOf(many.run), { prompt, model: 0, repetition: 0 });
+      return Buffer.from(`${JSON.stringify(result(customId, `Answer ${prompt}`))}\n`);
+    });
+    const stopping = {
+      name: 'a.jsonl',
+      bytes: async function* () {
+        try {
+          yield Buffer.concat(answers.slice(0, 64));
+          await checking?.promise;
+          stop.abort(new Error('Stopped.'));
+          yield Buffer.concat(answers.slice(64));
+        } finally {
+          closed?.resolve();
+        }
+      },
+    };
+    const check = async (...given: Parameters<typeof checkExpected>) => {
+      checking?.resolve();
+      await held?.promise;
+      return checkExpected(...given);
+    };
+    const importing = importBatch(
+      many,
+      [stopping],
+      { checker: { check }, log: silent, mayReplace: async () => true },
+      stop.signal,
+    ).catch((error: Error) => void events.push(error.message));
+    await closed?.promise;
+    // An import that did not wait would end now.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    events.push('Written.');
+    held?.resolve();
+    await importing;
+    assert.deepEqual(events, ['Written.', 'Stopped.']);
+    assert.equal(many.index.counts(0).complete, 64);
+    await many.release();
+  });
 });
