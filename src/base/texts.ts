@@ -22,9 +22,7 @@ export function textsIn(language: string | undefined, bundle: Readonly<Record<st
   const number: Texts['number'] = (value, options) => value.toLocaleString(language, options);
   const say = (...[text, ...values]: Wording) => {
     const found = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
-    const own = typeof found === 'string' ? found : text;
-    if (values.length === 0) return own;
-    return own.replace(/\{(\d+)\}/gu, (slot, index) => {
+    return (typeof found === 'string' ? found : text).replace(/\{(\d+)\}/gu, (slot, index) => {
       const value = values[Number(index)];
       return typeof value === 'number' ? number(value) : (value ?? slot);
     });

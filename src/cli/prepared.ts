@@ -19,10 +19,9 @@ const newer: [object, Record<string, unknown>][] = [
     {
       union: setOf((one, other) => [...one, ...other]),
       intersection: setOf((one, other) => [...one].filter((each) => other.has(each))),
-      symmetricDifference: setOf((one, other) => [
-        ...[...one].filter((each) => !other.has(each)),
-        ...[...other].filter((each) => !one.has(each)),
-      ]),
+      symmetricDifference: setOf((one, other) =>
+        [...one, ...other].filter((each) => one.has(each) !== other.has(each)),
+      ),
     },
   ],
 ];
@@ -61,4 +60,4 @@ function setOf(of: (one: All, other: All) => unknown[]) {
 
 for (const [place, functions] of newer)
   for (const [name, value] of Object.entries(functions))
-    if (!(name in place)) Object.defineProperty(place, name, { value, configurable: true, writable: true });
+    if (!(name in place)) Reflect.set(place, name, value);

@@ -1,7 +1,7 @@
 import { invisibles } from '../base/invisible.ts';
 
 /** A text as most are: nothing in it would be changed. */
-const clean = /^[!-~]+(?: [!-~]+)*$/;
+const clean = /^[!-~]+( [!-~]+)*$/;
 
 /** Makes a string from the service fit for a dialog or row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {

@@ -72,9 +72,9 @@ describe('The keys of the chat page', () => {
     }
     assert.deepEqual(visited, [
       'top-row',
-      'turn answer-turn last',
+      'turn answer-turn named last',
       'composer',
-      'turn answer-turn last',
+      'turn answer-turn named last',
       'top-row',
     ]);
     assert.ok(!(await heard()).includes('F6'));

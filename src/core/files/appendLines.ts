@@ -108,12 +108,11 @@ export class LineAppender {
 
 /** Not of the lines joined, which takes far longer. */
 function bytesOf(lines: readonly string[]): Buffer {
-  const bytes = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0));
-  let at = 0;
-  for (const line of lines) {
-    at += bytes.write(line, at);
-    bytes[at++] = 10;
-  }
+  const bytes = Buffer.alloc(
+    lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0),
+    '\n',
+  );
+  lines.reduce((at, line) => at + bytes.write(line, at) + 1, 0);
   return bytes;
 }
 

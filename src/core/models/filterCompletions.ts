@@ -79,15 +79,17 @@ function bestName({ activeDeployment }: Model): string | undefined {
 }
 
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-  // A value that contains a quote can't be quoted, so it is not offered.
-  const typable = [...counts].filter(([value]) => !value.includes('"'));
   // The filter ignores case.
-  const same = Map.groupBy(typable, ([value]) => value.toLowerCase());
-  return [...same.values()]
-    .map((group): [string, number] => [group[0]?.[0] ?? '', group.reduce((sum, [, count]) => sum + count, 0)])
-    .sort(([, a], [, b]) => b - a);
+  const counts = new Map<string, [string, number]>();
+  for (const value of values) {
+    // A value that contains a quote can't be quoted, so it is not offered.
+    if (!value || value.includes('"')) continue;
+    const key = value.toLowerCase();
+    const known = counts.get(key);
+    if (known) known[1] += 1;
+    else counts.set(key, [value, 1]);
+  }
+  return [...counts.values()].sort(([, a], [, b]) => b - a);
 }
 
 /** Returns the value in quotes, so that it must be equal; otherwise, a part would be enough. An age is not quoted. */

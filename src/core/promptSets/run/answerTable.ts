@@ -151,14 +151,10 @@ export class AnswerTable {
 
   facts(at: number): CellFacts {
     return {
-      state: this.state(at),
+      ...this.outcome(at),
       attempt: this.#get(at, 'attempt'),
-      check: this.#knownCheck(at),
       isUnchecked: this.isUnchecked(at),
       callError: callErrors[this.#get(at, 'callError') - 1],
-      isEmpty: this.#get(at, 'isEmpty') === 1,
-      refusal: this.#get(at, 'refusal'),
-      digest: this.#get(at, 'digest'),
       textDigest: this.#get(at, 'textDigest'),
       ttftMs: kept(this.#get(at, 'ttft')),
       tokensPerSecond: kept(this.#get(at, 'rate'), rateScale),
@@ -168,10 +164,13 @@ export class AnswerTable {
   }
 
   /** Of all facts only these: a verdict on a million answers needs them at once. */
-  outcome(at: number, isGivenUp: boolean): CellOutcome {
+  outcome(at: number): Omit<CellOutcome, 'isGivenUp'> {
     return {
-      ...{ state: this.state(at), check: this.#knownCheck(at), isEmpty: this.#get(at, 'isEmpty') === 1 },
-      ...{ refusal: this.#get(at, 'refusal'), digest: this.#get(at, 'digest'), isGivenUp },
+      state: this.state(at),
+      check: this.#knownCheck(at),
+      isEmpty: this.#get(at, 'isEmpty') === 1,
+      refusal: this.#get(at, 'refusal'),
+      digest: this.#get(at, 'digest'),
     };
   }
 

@@ -157,7 +157,8 @@ export class RunIndex {
   }
 
   outcome(cell: RunCell): CellOutcome {
-    return this.#answers.outcome(this.numberOf(cell), this.models.gaveUp.has(cell.model));
+    const isGivenUp = this.models.gaveUp.has(cell.model);
+    return { ...this.#answers.outcome(this.numberOf(cell)), isGivenUp };
   }
 
   /** Returns where the result of an answer is; `undefined` without one. */

@@ -20,9 +20,7 @@ import {
 import { changeWord, lastPlace, modelReading, rowSummary } from './modelRowText.ts';
 import { type FilterState, filterText } from './viewState.ts';
 
-const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
-const expanded = vscode.TreeItemCollapsibleState.Expanded;
-const leaf = vscode.TreeItemCollapsibleState.None;
+const { Collapsed: collapsed, Expanded: expanded, None: leaf } = vscode.TreeItemCollapsibleState;
 
 /** Returns the end of a row's context value, e.g. ".unseen.readOnly", which the `when` clauses of menus look for. */
 function marks(has: Record<string, unknown>): string {

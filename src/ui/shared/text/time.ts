@@ -21,8 +21,6 @@ const units: readonly Unit[] = [
 
 // Creating one takes ten times as long as using it, noticeable with a thousand rows. A window keeps its language.
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
-/** By count and unit: a thousand rows have few ages. */
-const relativeTexts = new Map<string, string>();
 
 /** "3 days ago", in VS Code's language. */
 export function relativeTime(at: number, now = Date.now()): string {
@@ -31,10 +29,7 @@ export function relativeTime(at: number, now = Date.now()): string {
   if (Math.abs(age) < 60_000) return t('just now');
   relativeFormat ??= new Intl.RelativeTimeFormat(t.language, { numeric: 'always' });
   const { ms, name } = unitOf(age);
-  const count = -Math.trunc(age / ms);
-  const text = relativeTexts.get(`${count} ${name}`) ?? relativeFormat.format(count, name);
-  relativeTexts.set(`${count} ${name}`, text);
-  return text;
+  return relativeFormat.format(-Math.trunc(age / ms), name);
 }
 
 /** The same for a narrow row: "now", "5m", "3h", "3d", "4mo", "2y". A time in the future is in full. */
