@@ -151,26 +151,19 @@ export class AnswerTable {
 
   facts(at: number): CellFacts {
     return {
-      ...this.outcome(at),
+      state: this.state(at),
       attempt: this.#get(at, 'attempt'),
+      check: this.#knownCheck(at),
       isUnchecked: this.isUnchecked(at),
       callError: callErrors[this.#get(at, 'callError') - 1],
+      isEmpty: this.#get(at, 'isEmpty') === 1,
+      refusal: this.#get(at, 'refusal'),
+      digest: this.#get(at, 'digest'),
       textDigest: this.#get(at, 'textDigest'),
       ttftMs: kept(this.#get(at, 'ttft')),
       tokensPerSecond: kept(this.#get(at, 'rate'), rateScale),
       completionTokens: kept(this.#get(at, 'tokens')),
       isEstimated: this.#get(at, 'isEstimated') === 1,
-    };
-  }
-
-  /** Of all facts only these: a verdict on a million answers needs them at once. */
-  outcome(at: number): Omit<CellOutcome, 'isGivenUp'> {
-    return {
-      state: this.state(at),
-      check: this.#knownCheck(at),
-      isEmpty: this.#get(at, 'isEmpty') === 1,
-      refusal: this.#get(at, 'refusal'),
-      digest: this.#get(at, 'digest'),
     };
   }
 

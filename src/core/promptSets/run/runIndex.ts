@@ -157,8 +157,7 @@ export class RunIndex {
   }
 
   outcome(cell: RunCell): CellOutcome {
-    const isGivenUp = this.models.gaveUp.has(cell.model);
-    return { ...this.#answers.outcome(this.numberOf(cell)), isGivenUp };
+    return { ...this.facts(cell), isGivenUp: this.models.gaveUp.has(cell.model) };
   }
 
   /** Returns where the result of an answer is; `undefined` without one. */
