@@ -1,7 +1,8 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import { AnswerPairs } from '../report/answerPairs.ts';
+import { sideIn } from '../report/runVerdicts.ts';
 import type { RunFile } from '../run/runFile.ts';
-import type { CellOutcome } from '../run/runIndex.ts';
+import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
@@ -55,8 +56,8 @@ export async function compareRuns(
         const about = { unit: now.index.unitOf(prompt), isChecked };
         let change = 0;
         for (let repetition = 0; repetition < repetitions; repetition++) {
-          const old = earlier.index.outcome({ prompt: there, model: modelBefore, repetition });
-          const own = now.index.outcome({ prompt, model, repetition });
+          const old = sideIn(earlier.index, { prompt: there, model: modelBefore, repetition });
+          const own = sideIn(now.index, { prompt, model, repetition });
           pairs.add(old, own, about);
           if (isChecked) change += scoreChange(old, own);
         }
@@ -118,7 +119,7 @@ function hasSameRules(now: ComparedRun, prompt: number, earlier: ComparedRun, th
   return now.index.ruleDigest(prompt) === earlier.index.ruleDigest(there);
 }
 
-function scoreChange(old: CellOutcome, own: CellOutcome): number {
+function scoreChange(old: CellFacts, own: CellFacts): number {
   if (old.check === 'none' || own.check === 'none') return 0;
   return Number(own.check === 'passed') - Number(old.check === 'passed');
 }

@@ -1,8 +1,14 @@
-import type { CellFacts, CellOutcome, CellState } from '../run/runIndex.ts';
+import type { CellFacts, CellState } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { pairBits, sideBits } from '../worker/packedPairs.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
+
+/** What is known of one model's answer to a question. */
+export type AnswerSide = CellFacts & {
+  /** The request was not sent, since the model kept failing. */
+  isGivenUp: boolean;
+};
 
 interface PairFacts {
   /** What the prompt counts as. */
@@ -30,7 +36,7 @@ export class AnswerPairs {
   }
 
   /** Adds a pair, unless one of the answers is yet to come. Those of a unit follow each other. */
-  add(base: CellOutcome, other: CellOutcome, { unit, isChecked, isFlaky }: PairFacts): void {
+  add(base: AnswerSide, other: AnswerSide, { unit, isChecked, isFlaky }: PairFacts): void {
     if (isChecked) this.#look(unit, isToCome(base) || isToCome(other));
     if (isToCome(base) || isToCome(other)) return;
     if (isKnown(base) && isKnown(other)) {
@@ -82,16 +88,16 @@ export function isFlaky(answers: readonly Pick<CellFacts, 'check'>[]): boolean {
   return answers.some(({ check }) => check === 'passed') && answers.some(({ check }) => check === 'failed');
 }
 
-function isToCome({ state, isGivenUp }: CellOutcome): boolean {
+function isToCome({ state, isGivenUp }: AnswerSide): boolean {
   return isOpen(state) && !isGivenUp;
 }
 
 /** Whether an answer has its end. */
-function isKnown({ state }: CellOutcome): boolean {
+function isKnown({ state }: CellFacts): boolean {
   return state === 'complete' || state === 'limit';
 }
 
-function bitsOf({ state, check, isEmpty }: CellOutcome): number {
+function bitsOf({ state, check, isEmpty }: AnswerSide): number {
   if (check === 'none') return sideBits.isUnknown;
   return (
     (check === 'passed' ? sideBits.passed : 0) |

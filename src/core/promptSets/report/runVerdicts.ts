@@ -1,12 +1,12 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RunIndex } from '../run/runIndex.ts';
-import { comparedModels, type Run } from '../run/runRecord.ts';
+import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
-import { AnswerPairs, isFlaky } from './answerPairs.ts';
+import { AnswerPairs, type AnswerSide, isFlaky } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
@@ -47,7 +47,7 @@ export async function modelVerdict(
   await inSlices(index.askedOrder, (prompt) => {
     const sidesOf = (of: number) =>
       Array.from({ length: run.repetitions }, (_, repetition) =>
-        index.outcome({ prompt, model: of, repetition }),
+        sideIn(index, { prompt, model: of, repetition }),
       );
     const [bases, others] = [sidesOf(0), sidesOf(model)];
     const about = {
@@ -61,4 +61,9 @@ export async function modelVerdict(
   // That the base differs from itself is no claim.
   if (run.models[model]?.isNoiseFloor) return pairs.verdict(thread, options);
   return pairs.verdict(thread, { ...options, tagged, models: comparedModels(run).length });
+}
+
+/** Returns what is known of an answer. */
+export function sideIn(index: RunIndex, cell: RunCell): AnswerSide {
+  return { ...index.facts(cell), isGivenUp: index.models.gaveUp.has(cell.model) };
 }

@@ -45,12 +45,6 @@ export interface CellFacts {
   isEstimated: boolean;
 }
 
-/** What a verdict is made of. */
-export interface CellOutcome extends Pick<CellFacts, 'state' | 'check' | 'isEmpty' | 'refusal' | 'digest'> {
-  /** The request was not sent, since the model kept failing. */
-  isGivenUp: boolean;
-}
-
 /** What a service says of a request that it will never answer, however often it is asked: not of a key, a name or a moment. */
 const refusals: readonly number[] = [400, 413, 422, 451];
 

@@ -1,13 +1,6 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import { rankedPrompts } from '../drawnOrder.ts';
-import {
-  AnswerTable,
-  answeredStates,
-  type CellFacts,
-  type CellOutcome,
-  type CellState,
-  hasAnswered,
-} from './answerTable.ts';
+import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 import { type KeptModelRemarks, ModelRemarks } from './modelRemarks.ts';
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
@@ -23,13 +16,7 @@ import {
   type WrittenBatch,
 } from './runRecord.ts';
 
-export {
-  answeredStates,
-  type CellFacts,
-  type CellOutcome,
-  type CellState,
-  hasAnswered,
-} from './answerTable.ts';
+export { answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 
 /**
  * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `ceiling`: stopped since the answers
@@ -154,10 +141,6 @@ export class RunIndex {
 
   facts(cell: RunCell): CellFacts {
     return this.#answers.facts(this.numberOf(cell));
-  }
-
-  outcome(cell: RunCell): CellOutcome {
-    return { ...this.facts(cell), isGivenUp: this.models.gaveUp.has(cell.model) };
   }
 
   /** Returns where the result of an answer is; `undefined` without one. */
