@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { addSelection } from '../../src/ui/chats/view/chatCommands.ts';
 import { openStorage, useChats } from './support/chats.ts';
+import { closeEditors } from './support/editors.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
@@ -15,7 +16,6 @@ describe('Add Selection to Chat…', () => {
   const picking = usePicking();
   useRecordedPanels();
   const chats = useChats(world);
-  const closeEditors = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
   before(closeEditors);
   beforeEach(() => load(world()));

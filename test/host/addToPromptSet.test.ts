@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { addToPromptSet } from '../../src/ui/chats/transfer/addToPromptSet.ts';
 import { useFolder } from '../unit/core/fixtures.ts';
 import { useChatTab } from './support/chatTab.ts';
+import { closeEditors } from './support/editors.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useStandIns } from './support/standIns.ts';
@@ -23,7 +24,7 @@ describe('Add to Prompt Set…', () => {
   const tab = useChatTab(world, ['llama-3-8b', 'support-tone-v7']);
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   const shown = () => {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import type { ChatFrame } from '../../src/protocol/chat.ts';
 import { useAppearances } from './support/appearances.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
+import { closeEditors } from './support/editors.ts';
 import { developedExtension, liveExtension, liveModel, workspaceFolder } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
 import { type RecordedPanel, useRecordedPanels } from './support/recordedPanel.ts';
@@ -97,7 +98,7 @@ describe('Every command, called on a blind comparison', () => {
   });
   afterEach(async () => {
     (await liveExtension()).service.clearFaults();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await rm(exported(), { force: true });
     // What some of them have set.
     await setConnections();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type LastEditor, trackLastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
 import { openNewFile } from '../../src/ui/chats/actions/newCodeFile.ts';
+import { closeEditors } from './support/editors.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
@@ -10,7 +11,7 @@ describe('Code from an answer', () => {
   let page: vscode.WebviewPanel | undefined;
 
   beforeEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     last = trackLastEditor();
   });
   afterEach(async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { AttachmentTray } from '../../src/core/attachments/attachmentTray.ts';
 import type { chatToHost } from '../../src/protocol/chatToHost.ts';
 import { keyHint } from '../../src/ui/chats/actions/keyHint.ts';
@@ -10,6 +9,7 @@ import { pageProjection } from '../../src/ui/chats/tab/pageProjection.ts';
 import type { Handlers } from '../../src/ui/shared/pageMessages.ts';
 import { message, types } from '../unit/ui/chats/validMessages.ts';
 import { useChatTab } from './support/chatTab.ts';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -21,7 +21,7 @@ describe('What the messages from a chat’s page do', () => {
   const picking = usePicking();
   const person = usePerson();
   before(liveExtension);
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   /** Those of another page of the same chat, so that their end can be awaited. */
   function handlers(): Handlers<typeof chatToHost> {

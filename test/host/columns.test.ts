@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { onChat } from '../service/faults/hold.ts';
 import { turnsIn } from '../unit/core/fixtures.ts';
 import { useChatTab } from './support/chatTab.ts';
+import { closeEditors } from './support/editors.ts';
 import { sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -121,7 +122,7 @@ describe('The page of a comparison', () => {
       assert.equal(documents.provideTextDocumentContent(uri), tab().answers(name)[0]?.text);
       assert.equal((await vscode.workspace.openTextDocument(uri)).languageId, 'markdown');
     }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   it('continues a column as a chat with its model alone, named after it', async () => {

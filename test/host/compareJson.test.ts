@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { compareJson, compareJsonWithBefore } from '../../src/ui/models/compareJson.ts';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
+import { closeEditors } from './support/editors.ts';
 import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';
 import { connect, load, useWorld } from './support/world.ts';
-
-const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
 describe('Compare JSON', () => {
   const world = useWorld();
@@ -18,7 +17,7 @@ describe('Compare JSON', () => {
     documents = new ReadOnlyDocuments();
   });
   afterEach(async () => {
-    await closeAll();
+    await closeEditors();
     documents.dispose();
   });
 
@@ -93,7 +92,7 @@ describe('Compare JSON', () => {
     await compare(row(name, 'lora', 'acme'), row(name, 'lora', 'staging'));
     await sides();
     assert.equal(shown()?.label, 'support-tone-v7 · Acme ↔ support-tone-v7 · Staging');
-    await closeAll();
+    await closeEditors();
     await compare(row(name, 'lora', 'staging'), row(other, 'lora', 'staging'));
     await sides();
     assert.equal(shown()?.label, 'support-tone-v7 ↔ support-tone-v6 · Staging');

@@ -4,6 +4,7 @@ import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
 import { ListSetting } from '../../src/ui/shared/listSetting.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { textsOf } from './support/rows.ts';
@@ -63,7 +64,7 @@ describe('Connections in the settings', () => {
     await until(vscode.window.onDidChangeTextEditorSelection, 'the setting is shown', () =>
       line().includes('hostedModels.connections'),
     );
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   it('are left alone and reported if they are not a list', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { canaryKey } from '../e2e/canary.ts';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension, liveModel } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
@@ -32,7 +33,7 @@ describe('Copy Request As', () => {
     await until(vscode.window.tabGroups.onDidChangeTabs, 'the chat', isOpen);
     const code = await copied('copyRequestAsTypeScript');
     assert.ok(code.includes('"support-tone-v7"'), code);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     assert.equal(await copied('copyRequestAsTypeScript'), '');
   });
 });

@@ -5,6 +5,7 @@ import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
+import { closeEditors } from './support/editors.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
 import { nextEvent } from './support/waiting.ts';
@@ -108,7 +109,7 @@ describe('A bulk deletion and its surroundings', () => {
     person({ typed: ['3'] });
     await window().feature.deleteLoras(undefined, rows());
     const [uri] = window().reportUris();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await window().feature.showDeleted();
     assert.match(picks[1]?.rows[0] ?? '', /^Report of /u);
     person({ typed: ['1'] });

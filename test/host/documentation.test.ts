@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
 import { until } from './support/waiting.ts';
@@ -7,7 +8,7 @@ import { until } from './support/waiting.ts';
 describe('Open Documentation', () => {
   const pick = usePicking();
   before(liveExtension);
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   async function opens(name: string, page?: unknown): Promise<void> {
     await vscode.commands.executeCommand('hostedModels.openDocumentation', page);

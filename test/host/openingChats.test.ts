@@ -11,6 +11,7 @@ import { holdRequests } from '../service/faults/hold.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { column, newAnswer, newQuestion } from '../unit/core/fixtures.ts';
 import { openStorage, useChats } from './support/chats.ts';
+import { closeEditors } from './support/editors.ts';
 import { usePerson } from './support/person.ts';
 import { type RecordedPanel, useRecordedPanels } from './support/recordedPanel.ts';
 import { hurry, nextEvent, until, within } from './support/waiting.ts';
@@ -227,6 +228,6 @@ describe('Opening a chat', () => {
     await panels.open(here, { column: vscode.ViewColumn.Beside });
     await until(onDidChangeTabs, 'its tab at the side', () => columns().join() === '2');
     await panels.closeAll();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 });

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openRuns, plan, prompts } from '../unit/core/promptSets/run/runBench.ts';
+import { closeEditors } from './support/editors.ts';
 import { fence, liveExtension, liveModel, userDataFolder, workspaceFolder } from './support/extension.ts';
 import { models } from './support/keptRuns.ts';
 
@@ -129,7 +130,7 @@ describe('Another extension that calls our commands', () => {
         await runAndEscape(`hostedModels.${command}`, ...given);
       await fence(service);
       assert.ok(!service.requests.some(({ method }) => method === 'POST'));
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await closeEditors();
     });
   }
 
@@ -147,7 +148,7 @@ describe('Another extension that calls our commands', () => {
     }
     await fence(service);
     assert.ok(!service.requests.some(({ method }) => method === 'POST'));
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await vscode.workspace.fs.delete(set);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { pagePresets } from '../../src/ui/presets/pagePresets.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
+import { closeEditors } from './support/editors.ts';
 import { nextEvent } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -50,7 +51,7 @@ describe('The person’s presets', () => {
     const { names, problem } = pagePresets(file, { topP: 1 });
     assert.deepEqual(names, ['Shared']);
     assert.match(problem ?? '', /One preset/u);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   it('are read again when another program writes the file', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Checker, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
+import { closeEditors } from './support/editors.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
@@ -36,7 +37,7 @@ describe('A prompt set in VS Code', () => {
     await until(vscode.languages.onDidChangeDiagnostics, 'a mark', () => set().length > 0);
     assert.deepEqual(set(), ['Incorrect type. Expected "string".']);
     assert.deepEqual(plain(), []);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension, liveModel } from './support/extension.ts';
 import { nextEvent } from './support/waiting.ts';
 
@@ -14,7 +15,7 @@ async function openJson(kind: 'lora' | 'baseModel', model: string): Promise<vsco
 }
 
 describe('A model opened as JSON', () => {
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   it('is the service’s own answer, including fields that we don’t know', async () => {
     const { service } = await liveExtension();

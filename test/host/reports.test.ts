@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { canaryKey } from '../e2e/canary.ts';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -9,7 +10,7 @@ import { until } from './support/waiting.ts';
 describe('The diagnosis report of the real extension', () => {
   const pick = usePicking();
   const person = usePerson();
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   it('opens in a read-only tab, and can be included in an issue', async () => {
     const { connectionId } = await liveExtension();

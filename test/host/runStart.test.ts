@@ -5,6 +5,7 @@ import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import { VerdictThread } from '../../src/core/promptSets/worker/verdictThread.ts';
 import { registerRunLens } from '../../src/ui/promptSets/start/newPromptSet.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
+import { closeEditors } from './support/editors.ts';
 import { canSearch, fence, workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
@@ -26,7 +27,7 @@ describe('Run Prompt Set', () => {
 
   beforeEach(() => load(world()));
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await setUser('hostedModels', 'chat.keepHistory', undefined);
   });
 
@@ -375,7 +376,7 @@ describe('The pick of a prompt set', () => {
 
   beforeEach(() => load(world()));
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await vscode.workspace.fs.delete(folder(), { recursive: true }).then(undefined, () => undefined);
   });
 
@@ -497,7 +498,7 @@ describe('Run Prompt Set, where a LoRA is right in each and its base in six of t
   const steps = useSteps();
 
   beforeEach(() => load(world()));
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   it('stops as soon as it is clear if the person checks that, which is kept, and knows then how much differs', async () => {
     const { commands, write, ended } = started();

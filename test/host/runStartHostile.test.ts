@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { longestTurnOf } from '../unit/cpuTime.ts';
+import { closeEditors } from './support/editors.ts';
 import { fence } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
@@ -26,7 +27,7 @@ describe('Run Prompt Set on', () => {
   const person = usePerson();
 
   beforeEach(() => load(world()));
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   /** Runs a set, goes nowhere, and returns what was said of it. */
   async function saidOf(uri: vscode.Uri): Promise<string[]> {

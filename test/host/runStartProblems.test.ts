@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { closeEditors } from './support/editors.ts';
 import { fence } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
@@ -22,7 +23,7 @@ describe('What is wrong with a prompt set', () => {
   const person = usePerson();
 
   beforeEach(() => load(world()));
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
 
   const marks = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri);
   const marked = (uri: vscode.Uri, count: number) =>

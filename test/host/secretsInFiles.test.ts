@@ -11,6 +11,7 @@ import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
+import { closeEditors } from './support/editors.ts';
 import { hasLogs, liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -157,6 +158,6 @@ describe('The API key', () => {
     const logged = await Promise.all(logs.map((file) => readFile(path.join(userDataFolder(), file), 'utf8')));
     if (hasLogs) assert.match(logged.join(''), /GET \/api\/v1\/lora\b/u, 'The log is on disk.');
     assert.deepEqual(await filesWithCanary(userDataFolder()), []);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 });

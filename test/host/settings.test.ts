@@ -6,6 +6,7 @@ import { answerTimeout, keepHistory } from '../../src/ui/shared/settings.ts';
 import { transportSetting } from '../../src/ui/shared/transportSetting.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { setUser } from './support/connectionSettings.ts';
+import { closeEditors } from './support/editors.ts';
 import { liveExtension } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 import { connect, useWorld } from './support/world.ts';
@@ -19,7 +20,7 @@ type WantedMark = readonly [text: RegExp, message: RegExp];
 
 describe('A wrong value in the user’s settings', () => {
   before(liveExtension);
-  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(closeEditors);
 
   /** What VS Code marks in settings.json once it marks as many places as wanted, none of them where an earlier text had it. */
   async function marked(values: Record<string, unknown>, wanted: readonly WantedMark[]): Promise<Mark[]> {

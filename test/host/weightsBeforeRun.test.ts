@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningService } from '../service/service.ts';
 import { startService } from '../service/service.ts';
+import { closeEditors } from './support/editors.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
 import { useSteps } from './support/steps.ts';
@@ -24,7 +25,7 @@ describe('A test of weights before a run', () => {
     service.clearRequests();
   });
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await service.close();
   });
 

@@ -1,8 +1,8 @@
-/** How long this process worked on it, in milliseconds; what other processes do beside it does not count. */
+/** How long this thread worked on it, in milliseconds; what others do beside it, such as collecting garbage, does not count. */
 export function cpuTimeOf(work: () => void): number {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 

@@ -63,8 +63,14 @@ export function meanTest(values: readonly number[]): number {
   return mean === 0 ? 1 : studentTail(mean / error, values.length - 1);
 }
 
-/** Returns the 97.5% quantile of Student's t distribution, by bisection. */
+/**
+ * Returns the 97.5% quantile of Student's t distribution: by bisection, for many degrees of freedom by Abramowitz and Stegun's expansion,
+ * 26.7.5, which is as exact there and takes no time.
+ */
 export function studentQuantile(freedom: number): number {
+  if (freedom >= 2000) {
+    return z + (2.372271230298562 + (2.8224986157396112 + 2.555849679507722 / freedom) / freedom) / freedom;
+  }
   let [low, high] = [1.9, 13];
   while (high - low > 1e-12) {
     const middle = (low + high) / 2;

@@ -9,6 +9,7 @@ import type { ChatMessages, chatToHost, PageFile } from '../../../src/protocol/c
 import { trackLastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { type ChatAttachments, chatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import type { Handlers } from '../../../src/ui/shared/pageMessages.ts';
+import { closeEditors } from './editors.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { perTest } from './perTest.ts';
 import { until } from './waiting.ts';
@@ -81,8 +82,7 @@ export class AttachmentBench {
 
 /** A new bench for each test, with nothing open in VS Code. */
 export function useAttachments(): () => AttachmentBench {
-  const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  before(closeAll);
+  before(closeEditors);
   return perTest(
     async () => {
       const bench = new AttachmentBench();
@@ -91,7 +91,7 @@ export function useAttachments(): () => AttachmentBench {
     },
     async ({ lastEditor, inside, outside }) => {
       lastEditor.dispose();
-      await closeAll();
+      await closeEditors();
       for (const folder of [inside, outside]) await rm(folder, { recursive: true, force: true });
     },
   );

@@ -4,6 +4,7 @@ import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import { buildDeletions } from '../../../src/ui/deletion/buildDeletions.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { removeLora } from '../../service/catalog.ts';
+import { closeEditors } from './editors.ts';
 import { sent } from './extension.ts';
 import { perTest } from './perTest.ts';
 import { load, type World } from './world.ts';
@@ -98,7 +99,7 @@ export class DeletingWindow {
 
   async close(): Promise<void> {
     this.feature.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     this.documents.dispose();
   }
 }

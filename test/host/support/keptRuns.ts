@@ -1,5 +1,5 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
 import { idsIn } from '../../../src/core/files/ifExists.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
@@ -10,6 +10,7 @@ import { RunCommands } from '../../../src/ui/promptSets/view/runCommands.ts';
 import type { RunNode } from '../../../src/ui/promptSets/view/runRow.ts';
 import { RunsView } from '../../../src/ui/promptSets/view/runsView.ts';
 import { askService, openRuns, plan, prompts } from '../../unit/core/promptSets/run/runBench.ts';
+import { closeEditors } from './editors.ts';
 import type { World } from './world.ts';
 
 /** The models of a run: of the reference service. */
@@ -88,7 +89,7 @@ export function useKeptRuns(world: () => World): () => KeptRuns {
     await kept?.runs.closeAll();
     kept?.runs.dispose();
     for (const one of locks.splice(0)) one.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
   return () => {
     if (!kept) throw new Error('Runs are there while a test runs only.');

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { OpenFile } from '../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
 import type { Prompt } from '../../../src/core/promptSets/prompt.ts';
@@ -20,6 +19,7 @@ import { RunPanels } from '../../../src/ui/promptSets/page/runPanels.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { seedInOrder } from '../../unit/core/promptSets/run/runBench.ts';
 import type { Chats } from './chats.ts';
+import { closeEditors } from './editors.ts';
 import { developedExtension } from './extension.ts';
 import { type RecordedPanel, useRecordedPanels } from './recordedPanel.ts';
 import { nextEvent, until } from './waiting.ts';
@@ -182,7 +182,7 @@ export function useRunPages(world: () => World, chats: () => Chats, hasPage = fa
   afterEach(async () => {
     for (const close of opened) await close();
     opened = [];
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
   return () => {
     if (!pages) throw new Error('Runs are there while a test runs only.');

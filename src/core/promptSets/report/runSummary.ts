@@ -1,4 +1,4 @@
-import { inSlices } from '../../../base/eventLoop.ts';
+import { inSlices, yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { allOf, meanRate, wilson } from '../../statistics/index.ts';
 import type { CallError } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -63,20 +63,23 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
         const pass = facts.check === 'passed' ? 1 : 0;
         checked += 1;
         passes += pass;
-        const { passed, count } = units.get(index.unitOf(prompt)) ?? { passed: 0, count: 0 };
-        units.set(index.unitOf(prompt), { passed: passed + pass, count: count + 1 });
+        const unit = units.get(index.unitOf(prompt)) ?? { passed: 0, count: 0 };
+        if (unit.count === 0) units.set(index.unitOf(prompt), unit);
+        unit.passed += pass;
+        unit.count += 1;
       }
       const share = allOf(run.repetitions, passes, checked);
       if (share === undefined) return;
       allPassed += share;
       allChecked += 1;
     });
+    await yieldToEventLoop();
     summaries.push({
       model,
-      passed: passedRate([...units.values()]),
+      passed: passedRate(units.values()),
       allPassed: allChecked > 0 ? { share: allPassed / allChecked, of: allChecked } : undefined,
       ttftMs: percentiles(ttfts),
-      tokensPerSecond: rates.percentile(0.5),
+      tokensPerSecond: rates.percentiles()[0],
       tokens,
       isEstimated,
       counts: index.counts(model),
@@ -87,19 +90,20 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
   return summaries;
 }
 
-function passedRate(units: readonly { passed: number; count: number }[]): PassedRate | undefined {
-  if (units.length === 0) return undefined;
-  const rates = units.map(({ passed, count }) => passed / count);
+function passedRate(units: Iterable<{ passed: number; count: number }>): PassedRate | undefined {
+  const rates: number[] = [];
+  for (const { passed, count } of units) rates.push(passed / count);
+  const of = rates.length;
+  if (of === 0) return undefined;
   const sum = rates.reduce((total, rate) => total + rate, 0);
   const isYesOrNo = rates.every((rate) => rate === 0 || rate === 1);
-  const [low, high] = isYesOrNo ? wilson(sum, units.length) : meanRate(rates);
-  return { share: sum / units.length, low, high, of: units.length, interval: isYesOrNo ? 'wilson' : 't' };
+  const [low, high] = isYesOrNo ? wilson(sum, of) : meanRate(rates);
+  return { share: sum / of, low, high, of, interval: isYesOrNo ? 'wilson' : 't' };
 }
 
 function percentiles(values: Tally): ModelSummary['ttftMs'] {
-  const p50 = values.percentile(0.5);
-  if (p50 === undefined) return undefined;
-  return { p50, p95: values.size < fewestForP95 ? undefined : values.percentile(0.95) };
+  const [p50, p95] = values.percentiles();
+  return p50 === undefined ? undefined : { p50, p95: values.size < fewestForP95 ? undefined : p95 };
 }
 
 /**
@@ -120,14 +124,15 @@ class Tally {
     this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
   }
 
-  /** Returns the value that this share of all is not above: the nearest rank. `undefined` if there are none. */
-  percentile(share: number): number | undefined {
-    const rank = Math.ceil(this.#size * share);
+  /** Returns the median and the 95th percentile: the values that so many are not above, the nearest rank. Nothing if there are none. */
+  percentiles(): number[] {
+    const found: number[] = [];
     let before = 0;
     for (const value of Float64Array.from(this.#counts.keys()).sort()) {
       before += this.#counts.get(value) ?? 0;
-      if (before >= rank) return value;
+      if (found.length === 0 && before >= Math.ceil(this.#size * 0.5)) found.push(value);
+      if (before >= Math.ceil(this.#size * 0.95)) return [...found, value];
     }
-    return undefined;
+    return found;
   }
 }

@@ -15,23 +15,22 @@ export interface RunTags extends TaggedUnits {
 
 /** Returns `undefined` if there are none. */
 export async function runTags({ run, index }: Pick<RunFile, 'run' | 'index'>): Promise<RunTags | undefined> {
-  const found = new Map<string, { prompts: number; units: Set<number> }>();
+  const found = new Map<string, { tag: string; prompts: number; units: Set<number> }>();
+  const several: { tag: string; prompts: number; units: Set<number> }[] = [];
   await inSlices(Array(run.prompts).keys(), (prompt) => {
     for (const tag of index.tagsOf(prompt)) {
-      const one = found.get(tag) ?? { prompts: 0, units: new Set() };
+      const one = found.get(tag) ?? { tag, prompts: 0, units: new Set() };
       one.prompts += 1;
+      if (one.prompts === fewestPrompts) several.push(one);
       one.units.add(index.unitOf(prompt));
       found.set(tag, one);
     }
   });
-  const kept = [...found]
-    .filter(([, { prompts }]) => prompts >= fewestPrompts)
-    .sort(([, one], [, other]) => other.prompts - one.prompts)
-    .slice(0, maxTags);
+  const kept = several.sort((one, other) => other.prompts - one.prompts).slice(0, maxTags);
   if (kept.length === 0) return undefined;
   return {
-    names: kept.map(([tag]) => tag),
-    prompts: kept.map(([, { prompts }]) => prompts),
-    units: kept.map(([, { units }]) => Uint32Array.from(units)),
+    names: kept.map(({ tag }) => tag),
+    prompts: kept.map(({ prompts }) => prompts),
+    units: kept.map(({ units }) => Uint32Array.from(units)),
   };
 }

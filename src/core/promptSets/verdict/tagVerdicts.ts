@@ -50,8 +50,16 @@ export function tagVerdicts(
 
 /** Returns each tag's units, by the tag's place. A unit is the same object in all of them. */
 function unitsByTag(pairs: readonly KnownPair[], { units }: TaggedUnits): Unit[][] {
-  const scored = new Map([...namedUnits(pairs)].map(([name, unit]) => [Number(name), unit]));
-  return units.map((own) => [...own].flatMap((unit) => scored.get(unit) ?? []));
+  const scored: Unit[] = [];
+  for (const [name, unit] of namedUnits(pairs)) scored[Number(name)] = unit;
+  return units.map((own) => {
+    const found: Unit[] = [];
+    for (const name of own) {
+      const unit = scored[name];
+      if (unit) found.push(unit);
+    }
+    return found;
+  });
 }
 
 function kindOf({ p, tags }: TagDifferences, at: number): TagVerdict['kind'] {

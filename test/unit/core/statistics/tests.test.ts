@@ -12,7 +12,7 @@ import {
   signFlip,
   signTest,
 } from '../../../../src/core/statistics/index.ts';
-import { studentTail } from '../../../../src/core/statistics/means.ts';
+import { studentQuantile, studentTail } from '../../../../src/core/statistics/means.ts';
 import { createRandom } from '../../../service/random.ts';
 
 // Of SciPy 1.17: t.sf, t.interval, ttest_1samp, permutation_test with all resamples.
@@ -54,6 +54,20 @@ describe("Student's t distribution", () => {
   ] as const) {
     it(`has a tail of ${expected} beyond ${t} with ${freedom} degrees of freedom`, () => {
       assertClose(studentTail(t, freedom), expected, 1e-12);
+    });
+  }
+
+  // SciPy 1.17: t.ppf(0.975, freedom).
+  for (const [freedom, expected] of [
+    [1, 12.706204736174694],
+    [10, 2.228138851986274],
+    [1999, 1.9611514201705613],
+    [2000, 1.9611508260994377],
+    [5000, 1.9604385517065073],
+    [499_999, 1.9599687291032937],
+  ] as const) {
+    it(`has a 97.5% quantile of ${expected} with ${freedom} degrees of freedom`, () => {
+      assertClose(studentQuantile(freedom), expected, 1e-11);
     });
   }
 

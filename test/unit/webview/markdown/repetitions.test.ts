@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LiveBlocks } from '../../../../src/webview/markdown/parse/liveBlocks.ts';
+import { cpuTimeOf } from '../../cpuTime.ts';
 
 /** What small models fall into: each of them once kept a page busy for seconds or minutes. */
 const spans = ['~', '*a_', 'a+_', "~ab'", '.*', '/_', "**'", '!'];
@@ -39,7 +40,7 @@ function readRepeated(unit: string, from = streamedFrom): number[] {
     let parts = 0;
     const isFirst = () => parts++ === 0;
     times.push(
-      threadTimeOf(() => {
+      cpuTimeOf(() => {
         isRead = opened.open(text, isFirst);
       }),
     );
@@ -47,9 +48,9 @@ function readRepeated(unit: string, from = streamedFrom): number[] {
   const live = new LiveBlocks();
   for (let at = 0, size = 0; at < length; at += size) {
     size = at < from ? largePiece : piece;
-    times.push(threadTimeOf(() => live.append(text.slice(at, at + size))));
+    times.push(cpuTimeOf(() => live.append(text.slice(at, at + size))));
   }
-  times.push(threadTimeOf(() => live.update(text, false)));
+  times.push(cpuTimeOf(() => live.update(text, false)));
   assert.ok(tokensOf(live) === tokensOf(opened), `Streamed, ${JSON.stringify(unit)} ends differently`);
   return times;
 }
@@ -69,14 +70,6 @@ function longestStep(unit: string, maxMs: number): number {
     best = best.map((ms, step) => Math.min(ms, again[step] ?? ms));
   }
   return Math.max(...best);
-}
-
-/** What other threads do, such as collecting garbage, doesn't occupy a page. */
-function threadTimeOf(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
 }
 
 /** Enough for the slowest machines; what this is to find takes seconds. */

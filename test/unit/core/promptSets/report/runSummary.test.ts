@@ -55,8 +55,9 @@ describe('The summary of a run', () => {
 
   it('blocks nothing, however many answers there are', async () => {
     const { run, index } = runOf(rows(1, yes, no));
+    const one = index.facts({ prompt: 0, model: 0, repetition: 0 });
     const facts: RunFile['index']['facts'] = ({ prompt, repetition }) => ({
-      ...index.facts({ prompt: 0, model: 0, repetition: 0 }),
+      ...one,
       // In no order, as they come.
       ttftMs: 200 + ((prompt * 7919 + repetition * 104_729) % 9973),
       tokensPerSecond: ((prompt * 6007 + repetition * 7907) % 9973) / 100,
