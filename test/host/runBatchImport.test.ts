@@ -8,6 +8,7 @@ import { openKeptRuns, useKeptRuns } from './support/keptRuns.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const [base, lora] = ['refunds.1-llama-3-8b.jsonl', 'refunds.2-support-tone-v7.jsonl'];
@@ -152,6 +153,9 @@ describe('Import Results…', () => {
     );
     assert.equal((await file.result({ prompt: 0, model: 0, repetition: 0 }))?.answeredBy, 'gpt-5');
     assert.equal(other.index.counts(0).complete, 0);
+    const report = () => vscode.window.activeTextEditor?.document;
+    await until(vscode.window.onDidChangeActiveTextEditor, 'the report', () => report() !== undefined);
+    assert.match(report()?.getText() ?? '', /other\.jsonl/u);
   });
 
   it('says that a file can’t be read, and lets go of the run', async () => {
