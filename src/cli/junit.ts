@@ -42,6 +42,5 @@ function testCase(suite: string, name: string, tag: string, message: string): st
 }
 
 function attribute(text: string): string {
-  const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return `"${cleanText(text, 500).replace(/[&<>"]/gu, (sign) => escapes[sign] ?? '')}"`;
+  return `"${cleanText(text, 500).replace(/[&<>"]/gu, (sign) => `&#${sign.charCodeAt(0)};`)}"`;
 }

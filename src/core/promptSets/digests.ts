@@ -22,7 +22,7 @@ export function answerDigests({
   };
 }
 
-/** Returns a number by which texts that differ can be told apart: the CRC-32 of their UTF-8, which goes on from `start`. */
-export function digestOf(text: string, start = 0): number {
-  return zlib.crc32(text, start);
+/** Returns a number by which what differs can be told apart: the CRC-32 of bytes, or of a text's UTF-8, which goes on from `start`. */
+export function digestOf(data: string | Uint8Array, start = 0): number {
+  return zlib.crc32(data, start);
 }

@@ -69,7 +69,7 @@ export function meanTest(values: readonly number[]): number {
  */
 export function studentQuantile(freedom: number): number {
   if (freedom >= 2000) {
-    return z + (2.372271230298562 + (2.8224986157396112 + 2.555849679507722 / freedom) / freedom) / freedom;
+    return z + (2.3722712303 + (2.8224986 + 2.5558 / freedom) / freedom) / freedom;
   }
   let [low, high] = [1.9, 13];
   while (high - low > 1e-12) {

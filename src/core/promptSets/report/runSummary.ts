@@ -1,4 +1,4 @@
-import { inSlices, yieldToEventLoop } from '../../../base/eventLoop.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import { allOf, meanRate, wilson } from '../../statistics/index.ts';
 import type { CallError } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -73,7 +73,6 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
       allPassed += share;
       allChecked += 1;
     });
-    await yieldToEventLoop();
     summaries.push({
       model,
       passed: passedRate(units.values()),
@@ -126,13 +125,14 @@ class Tally {
 
   /** Returns the median and the 95th percentile: the values that so many are not above, the nearest rank. Nothing if there are none. */
   percentiles(): number[] {
-    const found: number[] = [];
-    let before = 0;
-    for (const value of Float64Array.from(this.#counts.keys()).sort()) {
-      before += this.#counts.get(value) ?? 0;
-      if (found.length === 0 && before >= Math.ceil(this.#size * 0.5)) found.push(value);
-      if (before >= Math.ceil(this.#size * 0.95)) return [...found, value];
-    }
-    return found;
+    const values = Float64Array.from(this.#counts.keys()).sort();
+    return [0.5, 0.95].flatMap((share) => {
+      let left = Math.ceil(this.#size * share);
+      const isReached = (value: number) => {
+        left -= this.#counts.get(value) ?? 0;
+        return left <= 0;
+      };
+      return values.find(isReached) ?? [];
+    });
   }
 }

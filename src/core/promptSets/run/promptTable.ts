@@ -25,7 +25,7 @@ export class PromptTable {
   }
 
   /** Returns all of it but the names. */
-  get arrays(): ArrayBufferView[] {
+  get arrays(): NodeJS.ArrayBufferView[] {
     return [this.#places, this.#digests, this.#groupOf, this.#tagListOf, this.#ruleDigests];
   }
 

@@ -71,7 +71,7 @@ export class RunIndex {
   }
 
   /** Returns what is known of each prompt and answer. Call `addModels` before filling them, and `restore` after. */
-  get arrays(): ArrayBufferView[] {
+  get arrays(): NodeJS.ArrayBufferView[] {
     return [...this.#answers.arrays, ...this.#prompts.arrays];
   }
 

@@ -20,7 +20,7 @@ export const defaultMaxTokens = 1024;
 /** The settings of a run unless the user chooses others: as far as a service allows, its answers can be had again. */
 export const plainSettings: ChatSettings = { temperature: 0 };
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const format = { v: v.literal(runFormat) };
 
 export const modelSchema = v.object({

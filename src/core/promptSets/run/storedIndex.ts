@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { inSlices } from '../../../base/eventLoop.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { isLineEnd, readLineAt, readLines } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
@@ -9,20 +9,18 @@ import { digestOf } from '../digests.ts';
 import { RunIndex, runStates } from './runIndex.ts';
 import { keptJudgments } from './runJudgments.ts';
 import { keptRounds } from './runRatings.ts';
-import { exportedBatch, modelSchema, originSchema, type Run } from './runRecord.ts';
+import { count, exportedBatch, modelSchema, originSchema, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 11;
+const indexFormat = 12;
 
-/** How much is read or written at once, in bytes. */
+/** How much is digested or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;
 
 /** How much of the results is compared, in bytes, to tell whether they are those that were indexed. */
 const comparedBytes = 4096;
-
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const headSchema = v.object({
   v: v.literal(indexFormat),
@@ -53,7 +51,7 @@ interface Indexed {
 
 /**
  * Writes a run's index beside its results, so that they need not be read from the beginning next time: a line of JSON, the index's
- * arrays, and the SHA-256 of both. Lines may be added meanwhile: they come again after `read`.
+ * arrays, and the digest of both. Lines may be added meanwhile: they come again after `read`.
  */
 export async function storeIndex(
   folder: string,
@@ -91,17 +89,15 @@ export async function loadIndex(
     const run = { ...planned, models: [...planned.models] };
     const index = new RunIndex(run);
     index.addModels(added);
-    const hash = createHash('sha256').update(`${text}\n`);
     await using file = await open(path, 'r');
-    let position = place.length + 1;
-    for (const piece of piecesOf(index)) {
-      await file.read(piece, 0, piece.length, position);
-      hash.update(piece);
-      position += piece.length;
-    }
-    const digest = hash.digest();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(digest.length + 1), { position });
-    if (!digest.equals(buffer.subarray(0, bytesRead))) return undefined;
+    const { bytesRead } = await file.readv(index.arrays, place.length + 1);
+    let digest = digestOf(`${text}\n`);
+    await inSlices(piecesOf(index), (piece) => {
+      digest = digestOf(piece, digest);
+    });
+    const ending = bytesOf(digest);
+    const last = await file.read(Buffer.alloc(ending.length + 1), { position: place.length + 1 + bytesRead });
+    if (!ending.equals(last.buffer.subarray(0, last.bytesRead))) return undefined;
     await index.restore(remarks);
     return { index, run, read, unreadable };
   } catch {
@@ -122,15 +118,19 @@ async function endAt(path: string, read: number): Promise<number> {
 }
 
 function* storedBytes(head: string, index: RunIndex): Generator<Uint8Array, void> {
-  const hash = createHash('sha256').update(head);
+  let digest = digestOf(head);
   yield Buffer.from(head);
   for (const piece of piecesOf(index)) {
     // The index may change while this is written.
     const bytes = Buffer.from(piece);
-    hash.update(bytes);
+    digest = digestOf(bytes, digest);
     yield bytes;
   }
-  yield hash.digest();
+  yield bytesOf(digest);
+}
+
+function bytesOf(digest: number): Buffer {
+  return Buffer.from(Uint32Array.of(digest).buffer);
 }
 
 /** Returns how much is stored, but for names, in bytes. */

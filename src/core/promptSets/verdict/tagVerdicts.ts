@@ -52,14 +52,7 @@ export function tagVerdicts(
 function unitsByTag(pairs: readonly KnownPair[], { units }: TaggedUnits): Unit[][] {
   const scored: Unit[] = [];
   for (const [name, unit] of namedUnits(pairs)) scored[Number(name)] = unit;
-  return units.map((own) => {
-    const found: Unit[] = [];
-    for (const name of own) {
-      const unit = scored[name];
-      if (unit) found.push(unit);
-    }
-    return found;
-  });
+  return units.map((own) => Array.from(own, (name) => scored[name]).filter((unit) => unit !== undefined));
 }
 
 function kindOf({ p, tags }: TagDifferences, at: number): TagVerdict['kind'] {
