@@ -68,7 +68,7 @@ function verdictOn(counts: number[]) {
     p = Number.NaN,
     low = Number.NaN,
     high = Number.NaN,
-  } = pairedVerdict(pairs.map((score, at) => ({ unit: String(at), ...score })));
+  } = pairedVerdict(pairs.map((score, at) => ({ unit: at, ...score })));
   return { p, low, high };
 }
 

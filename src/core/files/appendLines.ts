@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type LinePlace, linesOf } from './readLines.ts';
+import { withFile } from './withFile.ts';
 
 type AppendedFile = Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>;
 
@@ -120,10 +121,11 @@ function bytesOf(lines: readonly string[]): Buffer {
 async function cutBack(path: string, size: number, bytes: Uint8Array): Promise<void> {
   try {
     // Windows cuts no file that is open for appending.
-    await using file = await open(path, 'r+');
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes.length + 1), position: size });
-    const isStart = buffer.subarray(0, bytesRead).equals(bytes.subarray(0, bytesRead));
-    if (bytesRead > 0 && isStart) await file.truncate(size);
+    await withFile(path, 'r+', async (file) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes.length + 1), { position: size });
+      const isStart = buffer.subarray(0, bytesRead).equals(bytes.subarray(0, bytesRead));
+      if (bytesRead > 0 && isStart) await file.truncate(size);
+    });
   } catch {
     // Then a torn line stays, which readers skip. The failed write says what is wrong with the disk.
   }

@@ -1,7 +1,8 @@
 import { constants } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { errorCode } from './errorCode.ts';
+import { withFile } from './withFile.ts';
 
 /** A line's position in its file, in bytes. */
 export interface LinePlace {
@@ -96,9 +97,8 @@ export async function readLineAt(path: string, place: LinePlace): Promise<string
 }
 
 /** Reads lines again, in any order. */
-export async function readLinesAt(path: string, places: readonly LinePlace[]): Promise<string[]> {
-  await using file = await open(path, 'r');
-  return linesOf(file, places);
+export function readLinesAt(path: string, places: readonly LinePlace[]): Promise<string[]> {
+  return withFile(path, 'r', (file) => linesOf(file, places));
 }
 
 /** So much between two lines is read with them, and so much at once, in bytes. */
@@ -135,8 +135,7 @@ export async function linesOf(
 /** Whether a line ends at this byte, or just before it. Rejects if there is no such file. */
 export async function isLineEnd(path: string, offset: number): Promise<boolean> {
   const start = Math.max(0, offset - 1);
-  await using file = await open(path, 'r');
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, start);
+  const { buffer, bytesRead } = await withFile(path, 'r', (file) => file.read(Buffer.alloc(2), 0, 2, start));
   const found = buffer.subarray(0, bytesRead);
   return offset === 0 || found.includes(newline) || bytesRead < 2;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
@@ -8,6 +8,7 @@ import type { Connection } from '../connections/connection.ts';
 import { removeTemporary, writeFileAtomic } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { readJsonFile } from '../files/ifExists.ts';
+import { withFile } from '../files/withFile.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
 import { keptBaseModel, keptLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
@@ -91,8 +92,7 @@ export class CatalogFile implements KeptCatalog {
 
 async function readStart(path: string): Promise<string> {
   try {
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+    const { buffer, bytesRead } = await withFile(path, 'r', (file) => file.read(Buffer.alloc(64), 0, 64, 0));
     return buffer.toString('utf8', 0, bytesRead);
   } catch {
     // Reading the whole file reports what is wrong with it.

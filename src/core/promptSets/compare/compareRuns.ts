@@ -1,5 +1,5 @@
 import { inSlices } from '../../../base/eventLoop.ts';
-import { AnswerPairs } from '../report/answerPairs.ts';
+import { AnswerPairs, packedPair } from '../report/answerPairs.ts';
 import { sideIn } from '../report/runVerdicts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
@@ -53,12 +53,11 @@ export async function compareRuns(
       ([prompt, there]) => {
         if (there < 0) return;
         const isChecked = now.index.isChecked(prompt) && hasSameRules(now, prompt, earlier, there);
-        const about = { unit: now.index.unitOf(prompt), isChecked };
         let change = 0;
         for (let repetition = 0; repetition < repetitions; repetition++) {
           const old = sideIn(earlier.index, { prompt: there, model: modelBefore, repetition });
           const own = sideIn(now.index, { prompt, model, repetition });
-          pairs.add(old, own, about);
+          pairs.add(now.index.unitOf(prompt), packedPair(old, own, { isChecked }));
           if (isChecked) change += scoreChange(old, own);
         }
         if (change < 0) falls.set(prompt, Math.max(falls.get(prompt) ?? 0, -change));

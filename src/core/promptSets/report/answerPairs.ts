@@ -1,7 +1,7 @@
 import type { CellFacts, CellState } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
-import { pairBits, sideBits } from '../worker/packedPairs.ts';
+import { allPairBits, emptyBit, limitedBit, pairBits, passedBit, unknownBit } from '../worker/packedPairs.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
 
 /** What is known of one model's answer to a question. */
@@ -10,9 +10,13 @@ export type AnswerSide = CellFacts & {
   isGivenUp: boolean;
 };
 
+// What a pair is beside its `pairBits`.
+const checkedBit = 1024;
+const toComeBit = 2048;
+const answeredBit = 4096;
+const differentBit = 8192;
+
 interface PairFacts {
-  /** What the prompt counts as. */
-  unit: number;
   isChecked: boolean;
   /** Some of the prompt's answers passed and some did not, with either model. */
   isFlaky?: boolean;
@@ -35,18 +39,15 @@ export class AnswerPairs {
     this.#bits = new Uint16Array(most);
   }
 
-  /** Adds a pair, unless one of the answers is yet to come. Those of a unit follow each other. */
-  add(base: AnswerSide, other: AnswerSide, { unit, isChecked, isFlaky }: PairFacts): void {
-    if (isChecked) this.#look(unit, isToCome(base) || isToCome(other));
-    if (isToCome(base) || isToCome(other)) return;
-    if (isKnown(base) && isKnown(other)) {
-      this.#answered += 1;
-      if (base.digest !== other.digest) this.#different += 1;
-    }
-    if (!isChecked) return;
-    const isRefused = base.refusal !== 0 && base.refusal === other.refusal;
+  /** Adds a `packedPair`, unless one of the answers is yet to come. Those of a unit, what the prompt counts as, follow each other. */
+  add(unit: number, pair: number): void {
+    if (pair & checkedBit) this.#look(unit, (pair & toComeBit) !== 0);
+    if (pair & toComeBit) return;
+    if (pair & answeredBit) this.#answered += 1;
+    if (pair & differentBit) this.#different += 1;
+    if (!(pair & checkedBit)) return;
     this.#units[this.#pairs] = unit;
-    this.#bits[this.#pairs] = pairBits(bitsOf(base), bitsOf(other), isRefused, isFlaky);
+    this.#bits[this.#pairs] = pair & allPairBits;
     this.#pairs += 1;
   }
 
@@ -70,6 +71,19 @@ export class AnswerPairs {
     if (hasNoChecks) return withoutNumbers(verdict, 'notChecked');
     return verdict.kind !== 'notFinal' && isIdentical ? withoutNumbers(verdict, 'identical') : verdict;
   }
+}
+
+/** Returns what counts of a pair as a number below 2^16. */
+export function packedPair(base: AnswerSide, other: AnswerSide, { isChecked, isFlaky }: PairFacts): number {
+  const isRefused = base.refusal !== 0 && base.refusal === other.refusal;
+  const isAnswered = isKnown(base) && isKnown(other);
+  return (
+    pairBits(bitsOf(base), bitsOf(other), isRefused, isFlaky) |
+    (isChecked ? checkedBit : 0) |
+    (isToCome(base) || isToCome(other) ? toComeBit : 0) |
+    (isAnswered ? answeredBit : 0) |
+    (isAnswered && base.digest !== other.digest ? differentBit : 0)
+  );
 }
 
 function withoutNumbers(verdict: Verdict, why: 'notChecked' | 'identical'): Verdict {
@@ -98,10 +112,8 @@ function isKnown({ state }: CellFacts): boolean {
 }
 
 function bitsOf({ state, check, isEmpty }: AnswerSide): number {
-  if (check === 'none') return sideBits.isUnknown;
+  if (check === 'none') return unknownBit;
   return (
-    (check === 'passed' ? sideBits.passed : 0) |
-    (state === 'limit' ? sideBits.isLimited : 0) |
-    (isEmpty ? sideBits.isEmpty : 0)
+    (check === 'passed' ? passedBit : 0) | (state === 'limit' ? limitedBit : 0) | (isEmpty ? emptyBit : 0)
   );
 }

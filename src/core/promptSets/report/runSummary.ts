@@ -1,4 +1,4 @@
-import { inSlices } from '../../../base/eventLoop.ts';
+import { inSlices, yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { allOf, meanRate, wilson } from '../../statistics/index.ts';
 import type { CallError } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -41,7 +41,8 @@ export interface ModelSummary {
 export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>): Promise<ModelSummary[]> {
   const summaries: ModelSummary[] = [];
   for (const model of run.models.keys()) {
-    const units = new Map<number, { passed: number; count: number }>();
+    // By the units' numbers: the prompts, and behind them the groups, of which there are no more.
+    const [passed, counts] = [new Uint32Array(2 * run.prompts), new Uint32Array(2 * run.prompts)];
     const ttfts = new Tally();
     const rates = new Tally();
     const errors: ModelSummary['callErrors'] = {};
@@ -63,19 +64,21 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
         const pass = facts.check === 'passed' ? 1 : 0;
         checked += 1;
         passes += pass;
-        const unit = units.get(index.unitOf(prompt)) ?? { passed: 0, count: 0 };
-        if (unit.count === 0) units.set(index.unitOf(prompt), unit);
-        unit.passed += pass;
-        unit.count += 1;
+        const unit = index.unitOf(prompt);
+        passed[unit] = (passed[unit] ?? 0) + pass;
+        counts[unit] = (counts[unit] ?? 0) + 1;
       }
       const share = allOf(run.repetitions, passes, checked);
       if (share === undefined) return;
       allPassed += share;
       allChecked += 1;
     });
+    await yieldToEventLoop();
+    const rate = passedRate(passed, counts);
+    await yieldToEventLoop();
     summaries.push({
       model,
-      passed: passedRate(units.values()),
+      passed: rate,
       allPassed: allChecked > 0 ? { share: allPassed / allChecked, of: allChecked } : undefined,
       ttftMs: percentiles(ttfts),
       tokensPerSecond: rates.percentiles()[0],
@@ -89,13 +92,19 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
   return summaries;
 }
 
-function passedRate(units: Iterable<{ passed: number; count: number }>): PassedRate | undefined {
+/** Takes how many answers of each unit passed, and of how many. */
+function passedRate(passed: Uint32Array, counts: Uint32Array): PassedRate | undefined {
   const rates: number[] = [];
-  for (const { passed, count } of units) rates.push(passed / count);
+  let [sum, isYesOrNo] = [0, true];
+  for (let unit = 0; unit < counts.length; unit++) {
+    const rate = (passed[unit] ?? 0) / (counts[unit] ?? 0);
+    if (Number.isNaN(rate)) continue;
+    rates.push(rate);
+    sum += rate;
+    isYesOrNo &&= rate === 0 || rate === 1;
+  }
   const of = rates.length;
   if (of === 0) return undefined;
-  const sum = rates.reduce((total, rate) => total + rate, 0);
-  const isYesOrNo = rates.every((rate) => rate === 0 || rate === 1);
   const [low, high] = isYesOrNo ? wilson(sum, of) : meanRate(rates);
   return { share: sum / of, low, high, of, interval: isYesOrNo ? 'wilson' : 't' };
 }

@@ -6,7 +6,7 @@ import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
-import { AnswerPairs, type AnswerSide, isFlaky } from './answerPairs.ts';
+import { AnswerPairs, type AnswerSide, isFlaky, packedPair } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
@@ -43,18 +43,24 @@ export async function modelVerdict(
   thread: VerdictMaker,
   { minimumDifference, tagged }: JudgeOptions,
 ): Promise<Verdict> {
-  const pairs = new AnswerPairs(run.prompts * run.repetitions);
+  const { repetitions } = run;
+  const packed = new Uint16Array(run.prompts * repetitions);
+  // In the order in which the index has them: in any other one, most of a large run's time would be spent on waiting for memory.
+  await inSlices(Array(run.prompts).keys(), (prompt) => {
+    const [bases, others]: [AnswerSide[], AnswerSide[]] = [[], []];
+    for (let repetition = 0; repetition < repetitions; repetition++) {
+      bases.push(sideIn(index, { prompt, model: 0, repetition }));
+      others.push(sideIn(index, { prompt, model, repetition }));
+    }
+    const about = { isChecked: index.isChecked(prompt), isFlaky: isFlaky(bases) || isFlaky(others) };
+    for (const [at, base] of bases.entries())
+      packed[prompt * repetitions + at] = packedPair(base, others[at] ?? base, about);
+  });
+  const pairs = new AnswerPairs(packed.length);
   await inSlices(index.askedOrder, (prompt) => {
-    const sidesOf = (of: number) =>
-      Array.from({ length: run.repetitions }, (_, repetition) =>
-        sideIn(index, { prompt, model: of, repetition }),
-      );
-    const [bases, others] = [sidesOf(0), sidesOf(model)];
-    const about = {
-      ...{ unit: index.unitOf(prompt), isChecked: index.isChecked(prompt) },
-      isFlaky: isFlaky(bases) || isFlaky(others),
-    };
-    for (const [at, base] of bases.entries()) pairs.add(base, others[at] ?? base, about);
+    const unit = index.unitOf(prompt);
+    for (let at = prompt * repetitions; at < (prompt + 1) * repetitions; at++)
+      pairs.add(unit, packed[at] ?? 0);
   });
   const isComplete = index.isComplete(0) && index.isComplete(model);
   const options = { ...(minimumDifference !== undefined && { minimumDifference }), isComplete };
@@ -65,5 +71,5 @@ export async function modelVerdict(
 
 /** Returns what is known of an answer. */
 export function sideIn(index: RunIndex, cell: RunCell): AnswerSide {
-  return { ...index.facts(cell), isGivenUp: index.models.gaveUp.has(cell.model) };
+  return Object.assign(index.facts(cell), { isGivenUp: index.models.gaveUp.has(cell.model) });
 }

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { inSlices } from '../../../base/eventLoop.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { isLineEnd, readLineAt, readLines } from '../../files/readLines.ts';
+import { withFile } from '../../files/withFile.ts';
 import { keptError } from '../../keptError.ts';
 import { digestOf } from '../digests.ts';
 import { RunIndex, runStates } from './runIndex.ts';
@@ -89,15 +89,16 @@ export async function loadIndex(
     const run = { ...planned, models: [...planned.models] };
     const index = new RunIndex(run);
     index.addModels(added);
-    await using file = await open(path, 'r');
-    const { bytesRead } = await file.readv(index.arrays, place.length + 1);
+    const ending = Buffer.alloc(bytesOf(0).length + 1);
+    const { bytesRead } = await withFile(path, 'r', (file) =>
+      file.readv([...index.arrays, ending], place.length + 1),
+    );
     let digest = digestOf(`${text}\n`);
     await inSlices(piecesOf(index), (piece) => {
       digest = digestOf(piece, digest);
     });
-    const ending = bytesOf(digest);
-    const last = await file.read(Buffer.alloc(ending.length + 1), { position: place.length + 1 + bytesRead });
-    if (!ending.equals(last.buffer.subarray(0, last.bytesRead))) return undefined;
+    if (bytesRead !== storedSize(index) + ending.length - 1) return undefined;
+    if (!bytesOf(digest).equals(ending.subarray(0, -1))) return undefined;
     await index.restore(remarks);
     return { index, run, read, unreadable };
   } catch {

@@ -82,7 +82,7 @@ export function baselinePairs(file: RunFile, model: number, base: BaselineMatch[
   return [...file.index.askedOrder].flatMap((at): ScoredPair[] => {
     if (!base.has(at)) return [];
     const { passed: other, ...about } = outcomeOf(file, at, model);
-    return [{ unit: String(file.index.unitOf(at)), base: base.get(at), other, ...about }];
+    return [{ unit: file.index.unitOf(at), base: base.get(at), other, ...about }];
   });
 }
 

@@ -277,15 +277,15 @@ function judge(
 }
 
 function countsOf(units: readonly Unit[]): Omit<VerdictCounts, 'lost' | 'limited' | 'refused'> {
-  const numberOf = (isMeant: (unit: Unit) => boolean) => units.filter(isMeant).length;
-  const differences = units.map(({ base, other }) => other - base);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    difference: units.length === 0 ? 0 : sum(differences) / units.length,
-    better: numberOf(({ base, other }) => other > base),
-    worse: numberOf(({ base, other }) => other < base),
-    equal: numberOf(({ base, other }) => other === base),
-    ...(isYesOrNo(units) && { both: numberOf(({ base, other }) => base + other === 2) }),
-    squares: sum(differences.map((value) => value ** 2)),
-  };
+  const counts = { better: 0, worse: 0, equal: 0, squares: 0 };
+  let [sum, both] = [0, 0];
+  for (const { base, other } of units) {
+    const difference = other - base;
+    sum += difference;
+    counts.squares += difference ** 2;
+    counts[difference > 0 ? 'better' : difference < 0 ? 'worse' : 'equal'] += 1;
+    if (base + other === 2) both += 1;
+  }
+  const difference = units.length === 0 ? 0 : sum / units.length;
+  return { ...counts, difference, ...(isYesOrNo(units) && { both }) };
 }

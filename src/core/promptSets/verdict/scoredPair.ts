@@ -2,8 +2,8 @@ import type { Unit } from '../../statistics/index.ts';
 
 /** What two models scored on one prompt. */
 export interface ScoredPair {
-  /** The prompt, or the group it belongs to: the pairs of one unit count once, by their means. */
-  unit: string | number;
+  /** The number of the prompt, or of the group it belongs to: the pairs of one unit count once, by their means. */
+  unit: number;
   /** From 0 to 1; `undefined` if it is not known: the request failed, the connection cut the answer, or it is unchecked. */
   base: number | undefined;
   other: number | undefined;
@@ -39,25 +39,25 @@ export const turnedAs =
     isKnown(pair) ? pair : { ...pair, base: pair.base ?? base, other: pair.other ?? other };
 
 /** Returns each unit's mean scores, in the order of their first pairs. */
-export function unitsOf(pairs: readonly KnownPair[]): Unit[] {
-  return [...namedUnits(pairs).values()];
-}
-
-/** Returns the same, by the units' names. */
-export function namedUnits(pairs: readonly KnownPair[]): Map<ScoredPair['unit'], Unit> {
-  const sums = new Map<ScoredPair['unit'], Unit & { count: number }>();
+export function unitsOf(pairs: readonly KnownPair[]): (Unit & Pick<ScoredPair, 'unit'>)[] {
+  const units: (Unit & { unit: number; count: number })[] = [];
+  // Where each unit is, from 1 on: a map of half a million would take a second.
+  const places = new Uint32Array(pairs.reduce((most, { unit }) => Math.max(most, unit), 0) + 1);
   for (const { unit, base, other } of pairs) {
-    const sum = sums.get(unit);
-    if (!sum) sums.set(unit, { base, other, count: 1 });
+    const place = places[unit];
+    const sum = place ? units[place - 1] : undefined;
+    if (!sum) places[unit] = units.push({ unit, base, other, count: 1 });
     else {
       sum.base += base;
       sum.other += other;
       sum.count += 1;
     }
   }
-  for (const sum of sums.values()) {
+  for (const sum of units) {
+    // A division makes numbers of another kind, for each of which V8 would need memory.
+    if (sum.count === 1) continue;
     sum.base /= sum.count;
     sum.other /= sum.count;
   }
-  return sums;
+  return units;
 }

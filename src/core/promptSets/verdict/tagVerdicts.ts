@@ -1,6 +1,6 @@
 import { isYesOrNo, type TagDifferences, tagDifferences, type Unit } from '../../statistics/index.ts';
 import { fewestUnits, significance, type TagVerdict, type TagVerdicts } from './pairedVerdict.ts';
-import { ends, isKnown, type KnownPair, namedUnits, type ScoredPair, turnedAs } from './scoredPair.ts';
+import { ends, isKnown, type KnownPair, type ScoredPair, turnedAs, unitsOf } from './scoredPair.ts';
 
 /** The names of tags, and in the same order the units that have each, none twice. */
 export interface TaggedUnits {
@@ -51,7 +51,7 @@ export function tagVerdicts(
 /** Returns each tag's units, by the tag's place. A unit is the same object in all of them. */
 function unitsByTag(pairs: readonly KnownPair[], { units }: TaggedUnits): Unit[][] {
   const scored: Unit[] = [];
-  for (const [name, unit] of namedUnits(pairs)) scored[Number(name)] = unit;
+  for (const one of unitsOf(pairs)) scored[one.unit] = one;
   return units.map((own) => Array.from(own, (name) => scored[name]).filter((unit) => unit !== undefined));
 }
 

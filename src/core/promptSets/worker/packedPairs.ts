@@ -12,28 +12,33 @@ export interface PackedPairs {
   tagged?: TaggedUnits | undefined;
 }
 
-/** Of one side; `otherSide` moves them to the other's. */
-export const sideBits = { passed: 1, isUnknown: 2, isLimited: 4, isEmpty: 8 };
+/** Of one side; they are moved by `otherSide` for the other's. */
+export const passedBit = 1;
+export const unknownBit = 2;
+export const limitedBit = 4;
+export const emptyBit = 8;
 const otherSide = 4;
-const isRefusedByBoth = 1 << (2 * otherSide);
-const isFlakyPrompt = isRefusedByBoth << 1;
+const refusedBit = 256;
+const flakyBit = 512;
+/** All that `pairBits` returns is within these. */
+export const allPairBits = 1023;
 
 /** Returns the bits of a pair from those of its sides. */
 export function pairBits(base: number, other: number, isRefused: boolean, isFlaky = false): number {
-  return base | (other << otherSide) | (isRefused ? isRefusedByBoth : 0) | (isFlaky ? isFlakyPrompt : 0);
+  return base | (other << otherSide) | (isRefused ? refusedBit : 0) | (isFlaky ? flakyBit : 0);
 }
 
 export function unpackedPairs({ units, bits }: PackedPairs): ScoredPair[] {
   return Array.from(units, (unit, at) => {
     const own = bits[at] ?? 0;
-    const score = (side: number) => ((side & sideBits.isUnknown) === 0 ? side & sideBits.passed : undefined);
+    const score = (side: number) => ((side & unknownBit) === 0 ? side & passedBit : undefined);
     const pair: ScoredPair = { unit, base: score(own), other: score(own >> otherSide) };
-    if (own & sideBits.isLimited) pair.isBaseLimited = true;
-    if ((own >> otherSide) & sideBits.isLimited) pair.isOtherLimited = true;
-    if (own & sideBits.isEmpty) pair.isBaseEmpty = true;
-    if ((own >> otherSide) & sideBits.isEmpty) pair.isOtherEmpty = true;
-    if (own & isRefusedByBoth) pair.isRefusedByBoth = true;
-    if (own & isFlakyPrompt) pair.isFlaky = true;
+    if (own & limitedBit) pair.isBaseLimited = true;
+    if ((own >> otherSide) & limitedBit) pair.isOtherLimited = true;
+    if (own & emptyBit) pair.isBaseEmpty = true;
+    if ((own >> otherSide) & emptyBit) pair.isOtherEmpty = true;
+    if (own & refusedBit) pair.isRefusedByBoth = true;
+    if (own & flakyBit) pair.isFlaky = true;
     return pair;
   });
 }

@@ -7,7 +7,7 @@ import { eValue } from '../../../../../src/core/statistics/index.ts';
 /** Pairs by signs: + and - for a win of the other's or the base's, = for neither, ? and ! for an unknown other's or base's. */
 function pairsOf(signs: string): ScoredPair[] {
   return [...signs].map((sign, at) => ({
-    unit: String(at),
+    unit: at,
     base: sign === '!' ? undefined : sign === '-' ? 1 : 0,
     other: sign === '?' ? undefined : sign === '+' ? 1 : 0,
   }));

@@ -29,7 +29,7 @@ function pairsOf({ both = 0, onlyOther = 0, onlyBase = 0, neither = 0, lost = 0 
   const scores = kinds.flatMap(([count, base, other]) =>
     Array.from({ length: count }, () => ({ base, other })),
   );
-  return scores.map((score, at) => ({ unit: String(at), ...score }));
+  return scores.map((score, at) => ({ unit: at, ...score }));
 }
 
 const cases: [name: string, counts: Counts, minimum: number, end: GateEnd][] = [

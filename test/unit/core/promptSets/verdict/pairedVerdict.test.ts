@@ -18,7 +18,7 @@ function table(both: number, onlyOther: number, onlyBase: number, neither: numbe
     ...Array.from({ length: onlyBase }, () => ({ base: 1, other: 0 })),
     ...Array.from({ length: neither }, () => ({ base: 0, other: 0 })),
   ];
-  return scores.map((score, at) => ({ unit: String(at), ...score }));
+  return scores.map((score, at) => ({ unit: at, ...score }));
 }
 
 /** Pairs of which one side, or neither, is known. */
@@ -26,10 +26,8 @@ function lost(
   count: number,
   known: Pick<ScoredPair, 'base' | 'other'> = { base: undefined, other: undefined },
 ): ScoredPair[] {
-  return Array.from({ length: count }, (_, at) => ({
-    unit: `lost ${at} ${known.base} ${known.other}`,
-    ...known,
-  }));
+  const { base = 2, other = 2 } = known;
+  return Array.from({ length: count }, (_, at) => ({ unit: 10_000 + 9 * at + 3 * base + other, ...known }));
 }
 
 /** The last pairs with answers of the other's that ended at the token limit. */
@@ -173,12 +171,12 @@ describe('A verdict', () => {
   it('says what it would be if answers at the token limit had passed, or failed', () => {
     const pairs = [...table(0, 0, 8, 0), ...limited(12, table(160, 24, 0, 12))].map((pair, at) => ({
       ...pair,
-      unit: String(at),
+      unit: at,
     }));
     const { kind, ifLimited } = pairedVerdict(pairs);
     assert.deepEqual([kind, ifLimited], ['better', { passed: 'better', failed: 'better' }]);
     const passing = [...table(0, 0, 8, 12), ...limited(12, table(100, 0, 0, 0)), ...table(0, 20, 0, 0)].map(
-      (pair, at) => ({ ...pair, unit: String(at) }),
+      (pair, at) => ({ ...pair, unit: at }),
     );
     assert.deepEqual(pairedVerdict(passing).kind, 'better');
     assert.equal(judgedOf(passing).ifLimited?.failed, 'unclear');
@@ -186,9 +184,9 @@ describe('A verdict', () => {
 
   it('counts a group or repeated prompt once, by its means', () => {
     const rows = Array.from({ length: 20 }, (_, at) => [
-      { unit: String(at), base: 0, other: 1 },
-      { unit: String(at), base: 0, other: at % 4 === 0 ? 0 : 1 },
-      { unit: String(at), base: at % 3 === 0 ? 1 : 0, other: 0 },
+      { unit: at, base: 0, other: 1 },
+      { unit: at, base: 0, other: at % 4 === 0 ? 0 : 1 },
+      { unit: at, base: at % 3 === 0 ? 1 : 0, other: 0 },
     ]).flat();
     const means = Array.from(
       { length: 20 },
@@ -206,10 +204,10 @@ describe('A verdict', () => {
 
   it('leaves a failed pair out of its group, and counts it against the group', () => {
     const grouped = Array.from({ length: 24 }, (_, at) => [
-      { unit: String(at >> 1), base: 0, other: at % 4 < 3 ? 1 : 0 },
+      { unit: at >> 1, base: 0, other: at % 4 < 3 ? 1 : 0 },
     ]).flat();
     assert.equal(kindOf(grouped), 'better');
-    const failing = [...grouped, { unit: '0', base: undefined, other: undefined }];
+    const failing = [...grouped, { unit: 0, base: undefined, other: undefined }];
     const { kind, difference, lost } = pairedVerdict(failing);
     assert.deepEqual([kind, difference, lost], ['better', pairedVerdict(grouped).difference, 1]);
   });
@@ -223,7 +221,7 @@ describe('A verdict', () => {
 
   it('takes the t test over 1,000 units without a common part', () => {
     const scores = Array.from({ length: 1001 }, (_, at) => ({ base: 0.5, other: 1 / (at + 3) }));
-    const rows = scores.map((score, at) => ({ unit: String(at), ...score }));
+    const rows = scores.map((score, at) => ({ unit: at, ...score }));
     const { test, p } = pairedVerdict(rows);
     assert.deepEqual([test, p], ['t', meanTest(scores.map(({ base, other }) => other - base))]);
     assert.equal(pairedVerdict(rows.slice(1)).test, 'signFlip');
@@ -243,7 +241,7 @@ describe('A verdict', () => {
     };
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 40 }), fc.nat({ max: 2 }), (pairs, lost) => {
-        const rows = pairs.map((row, at) => ({ unit: String(at), ...row }));
+        const rows = pairs.map((row, at) => ({ unit: at, ...row }));
         const swapped = rows.map(({ unit, base, other, isBaseLimited }) => ({
           unit,
           base: other,

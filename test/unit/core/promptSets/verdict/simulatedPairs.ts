@@ -19,9 +19,6 @@ const answerCounts = { one: [1], repeated: [2], groups: [1, 1, 2, 4] };
 /** How often an answer of a unit is the unit's usual one; else it is drawn anew. */
 const likeness = 0.8;
 
-/** Of units: hashing new strings for each run would take as long as all else. */
-const names = Array.from({ length: 2000 }, (_, at) => String(at));
-
 export interface SimulatedPairs {
   pairs: ScoredPair[];
   /** How many pairs the first units have, by the number of units less 1. */
@@ -34,11 +31,10 @@ export function drawPairs(truth: Truth, random: () => number): SimulatedPairs {
   const pairs: ScoredPair[] = [];
   const ends: number[] = [];
   for (let at = 0; at < truth.units; at++) {
-    const unit = names[at] ?? String(at);
     const usual = drawScores(truth, random);
     for (let answer = counts[at % counts.length] ?? 1; answer > 0; answer--) {
       const { base, other } = random() < likeness ? usual : drawScores(truth, random);
-      pairs.push({ unit, base, other });
+      pairs.push({ unit: at, base, other });
     }
     ends.push(pairs.length);
   }

@@ -14,7 +14,7 @@ function tagged(byTag: Record<string, readonly Scores[]>) {
   const names = Object.keys(byTag);
   const pairs: ScoredPair[] = [];
   const units = Object.values(byTag).map((scores) =>
-    Uint32Array.from(scores, ([base, other]) => pairs.push({ unit: String(pairs.length), base, other }) - 1),
+    Uint32Array.from(scores, ([base, other]) => pairs.push({ unit: pairs.length, base, other }) - 1),
   );
   return { pairs, tagged: { names, units } };
 }
@@ -76,7 +76,7 @@ describe('Verdicts by tag', () => {
   it('count a group once, with all the tags of its prompts, which then overlap', () => {
     const pairs = Array.from(
       { length: 24 },
-      (_, at): ScoredPair => ({ unit: String(at >> 1), base: at % 2, other: 1 }),
+      (_, at): ScoredPair => ({ unit: at >> 1, base: at % 2, other: 1 }),
     );
     const units = Uint32Array.from(Array(12).keys());
     const found = tagVerdicts(pairs, { names: ['a', 'b'], units: [units, units] }, true);

@@ -69,7 +69,7 @@ function judge({ differences, prompts, isOverlapping, ...truth }: TaggedTruth, r
   const pairs = differences.flatMap((difference, tag) =>
     drawPairs({ ...truth, units: prompts, difference, passing: 0.5 }, random).pairs.map((pair) => ({
       ...pair,
-      unit: String(tag * prompts + Number(pair.unit)),
+      unit: tag * prompts + pair.unit,
     })),
   );
   const units = Array.from({ length: differences.length * prompts }, (_, unit) => unit);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { pairedVerdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import {
+  emptyBit,
+  limitedBit,
   type PackedPairs,
   pairBits,
-  sideBits,
+  passedBit,
+  unknownBit,
   unpackedPairs,
 } from '../../../../../src/core/promptSets/worker/packedPairs.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
@@ -14,10 +17,10 @@ import { longestTurnOf } from '../../../cpuTime.ts';
  * refused by both.
  */
 function packed(count: number, size = 1): PackedPairs {
-  const { passed, isUnknown, isLimited, isEmpty } = sideBits;
   const bits = Uint16Array.from({ length: count }, (_, at) => {
-    const base = (at % 3 > 0 ? passed : 0) | (at % 50 === 0 ? isUnknown : 0) | (at % 40 === 0 ? isEmpty : 0);
-    const other = (at % 3 > 0 || at % 7 === 0 ? passed : 0) | (at % 30 === 0 ? isLimited : 0);
+    const base =
+      (at % 3 > 0 ? passedBit : 0) | (at % 50 === 0 ? unknownBit : 0) | (at % 40 === 0 ? emptyBit : 0);
+    const other = (at % 3 > 0 || at % 7 === 0 ? passedBit : 0) | (at % 30 === 0 ? limitedBit : 0);
     return pairBits(base, other, at % 70 === 0);
   });
   return { units: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / size)), bits };
