@@ -68,7 +68,7 @@ export class LineAppender {
     const size = known ?? (await this.#file.stat()).size;
     const isTorn = known === undefined && size > 0 && (await this.#lastByte(size)) !== 10;
     this.#end = undefined;
-    const bytes = bytesOf(isTorn ? ['', ...lines] : lines);
+    const { bytes, places } = packed(isTorn ? ['', ...lines] : lines, size);
     try {
       // Not `appendFile`, which writes in chunks of 512 KB. Only a full disk writes less than everything.
       for (let rest = bytes; rest.length > 0; )
@@ -81,13 +81,7 @@ export class LineAppender {
     const after = size + bytes.length;
     const isAlone = (await this.#file.stat()).size === after;
     if (isAlone) this.#end = after;
-    let offset = isTorn ? size + 1 : size;
-    const places = lines.map((line) => {
-      const place = { offset, length: Buffer.byteLength(line) };
-      offset += place.length + 1;
-      return place;
-    });
-    return { before: size, after, places, isAlone };
+    return { before: size, after, places: isTorn ? places.slice(1) : places, isAlone };
   }
 
   read(places: readonly LinePlace[]): Promise<string[]> {
@@ -107,14 +101,16 @@ export class LineAppender {
   }
 }
 
-/** Not of the lines joined, which takes far longer. */
-function bytesOf(lines: readonly string[]): Buffer {
-  const bytes = Buffer.alloc(
-    lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0),
-    '\n',
-  );
-  lines.reduce((at, line) => at + bytes.write(line, at) + 1, 0);
-  return bytes;
+/** Returns the bytes of lines, and where each is if they are written at `start`. Joining the lines first would take far longer. */
+function packed(lines: readonly string[], start: number): { bytes: Buffer; places: LinePlace[] } {
+  const bytes = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0));
+  let at = 0;
+  const places = lines.map((line) => {
+    const place = { offset: start + at, length: bytes.write(line, at) };
+    at = bytes.writeUInt8(10, at + place.length);
+    return place;
+  });
+  return { bytes, places };
 }
 
 /** Cuts a file back to `size` if it ends there with nothing but the beginning of `bytes`, so that a full disk gets its room back. */

@@ -27,7 +27,8 @@ export async function* byteLines(
   };
   const take = (isLast: boolean): Line[] => {
     // The decoder removes a byte order mark, which only the first line can have by right.
-    const text = length > maxLength ? undefined : decoder.decode(Buffer.concat(parts));
+    const text =
+      length > maxLength ? undefined : decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
     parts = [];
     length = 0;
     return text?.trim() === '' ? [] : [{ line, text, isLast }];
