@@ -14,13 +14,25 @@ export function mixed(number: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Returns the numbers of prompts in the order of their units' ranks, what counts once together. */
-export function rankedPrompts(
+/** Returns the numbers of prompts in the order of their units' ranks, what counts once together; yields every few thousand. */
+export function* rankedPrompts(
   prompts: number,
   seed: number,
   unitOf: (prompt: number) => number,
-): Float64Array {
+): Generator<void, Float64Array> {
   // No two units have the same rank. One number for both is sorted without a comparison of ours; up to 2 million prompts it is exact.
-  const keys = new Float64Array(prompts).map((_, at) => rankOf(seed, unitOf(at)) * prompts + at);
-  return keys.sort().map((key) => key % prompts);
+  const parts = Array.from({ length: 128 }, (): number[] => []);
+  for (let prompt = 0; prompt < prompts; prompt++) {
+    const rank = rankOf(seed, unitOf(prompt));
+    // A part for each value of the first seven bits.
+    parts[rank >>> 25]?.push(rank * prompts + prompt);
+    if (prompt % 4096 === 4095) yield;
+  }
+  const order = new Float64Array(prompts);
+  let at = 0;
+  for (const part of parts) {
+    for (const key of Float64Array.from(part).sort()) order[at++] = key % prompts;
+    yield;
+  }
+  return order;
 }

@@ -57,6 +57,7 @@ export async function modelVerdict(
       packed[prompt * repetitions + at] = packedPair(base, others[at] ?? base, about);
   });
   const pairs = new AnswerPairs(packed.length);
+  await index.prepareAskedOrder();
   await inSlices(index.askedOrder, (prompt) => {
     const unit = index.unitOf(prompt);
     for (let at = prompt * repetitions; at < (prompt + 1) * repetitions; at++)

@@ -79,6 +79,7 @@ export class PromptRun {
     await service.readKept(run.models);
     await this.#keep({ is: 'begun', at: Date.now(), underWay: [...index.inState('sent')] });
     await this.#recording.recorded(checkMissing(this.#file, this.#options, this.#signal));
+    await index.prepareAskedOrder();
     await this.#warmUp();
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();

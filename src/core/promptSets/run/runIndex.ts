@@ -1,3 +1,4 @@
+import { runInSlices } from '../../../base/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
 import { rankedPrompts } from '../drawnOrder.ts';
 import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
@@ -54,6 +55,8 @@ export class RunIndex {
   exported: WrittenBatch | undefined;
   /** Known until a prompt comes. */
   #askedOrder: Float64Array | undefined;
+  /** How many lines with prompts have come. */
+  #promptLines = 0;
 
   /** `run` gets the models that are added. */
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>) {
@@ -199,9 +202,24 @@ export class RunIndex {
    */
   get askedOrder(): Float64Array {
     if (this.#askedOrder) return this.#askedOrder;
+    const steps = this.#ordering();
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    this.#askedOrder = step.value;
+    return step.value;
+  }
+
+  /** Works out `askedOrder` without blocking the event loop. */
+  async prepareAskedOrder(): Promise<void> {
+    if (this.#askedOrder) return;
+    const lines = this.#promptLines;
+    const order = await runInSlices(this.#ordering());
+    if (lines === this.#promptLines) this.#askedOrder = order;
+  }
+
+  #ordering(): Generator<void, Float64Array> {
     const { prompts, seed } = this.#run;
-    this.#askedOrder = rankedPrompts(prompts, seed, (prompt) => this.unitOf(prompt));
-    return this.#askedOrder;
+    return rankedPrompts(prompts, seed, (prompt) => this.unitOf(prompt));
   }
 
   /** Yields the answers that are missing or failed, in the order in which they are asked: a prompt's all, the models in turn first. */
@@ -237,6 +255,7 @@ export class RunIndex {
         if (line.prompt >= this.#run.prompts) return;
         this.#prompts.add(line, place);
         this.#askedOrder = undefined;
+        this.#promptLines += 1;
         this.#answers.forgetPrompt(line.prompt, this.isChecked(line.prompt));
         return;
       case 'modelAdded':
