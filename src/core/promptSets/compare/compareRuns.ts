@@ -1,6 +1,5 @@
 import { inSlices } from '../../../base/eventLoop.ts';
-import { AnswerPairs, packedPair } from '../report/answerPairs.ts';
-import { sideIn } from '../report/runVerdicts.ts';
+import { AnswerPairs, isYetToCome, packedPair } from '../report/answerPairs.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
@@ -55,9 +54,10 @@ export async function compareRuns(
         const isChecked = now.index.isChecked(prompt) && hasSameRules(now, prompt, earlier, there);
         let change = 0;
         for (let repetition = 0; repetition < repetitions; repetition++) {
-          const old = sideIn(earlier.index, { prompt: there, model: modelBefore, repetition });
-          const own = sideIn(now.index, { prompt, model, repetition });
-          pairs.add(now.index.unitOf(prompt), packedPair(old, own, { isChecked }));
+          const old = earlier.index.facts({ prompt: there, model: modelBefore, repetition });
+          const own = now.index.facts({ prompt, model, repetition });
+          const isToCome = isYetToCome(earlier.index, modelBefore, old) || isYetToCome(now.index, model, own);
+          pairs.add(now.index.unitOf(prompt), packedPair(old, own, { isChecked, isToCome }));
           if (isChecked) change += scoreChange(old, own);
         }
         if (change < 0) falls.set(prompt, Math.max(falls.get(prompt) ?? 0, -change));

@@ -1,14 +1,8 @@
-import type { CellFacts, CellState } from '../run/runIndex.ts';
+import type { CellFacts, RunIndex } from '../run/runIndex.ts';
 import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { allPairBits, emptyBit, limitedBit, pairBits, passedBit, unknownBit } from '../worker/packedPairs.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
-
-/** What is known of one model's answer to a question. */
-export type AnswerSide = CellFacts & {
-  /** The request was not sent, since the model kept failing. */
-  isGivenUp: boolean;
-};
 
 // What a pair is beside its `pairBits`.
 const checkedBit = 1024;
@@ -18,6 +12,8 @@ const differentBit = 8192;
 
 interface PairFacts {
   isChecked: boolean;
+  /** At least one of the answers is. */
+  isToCome: boolean;
   /** Some of the prompt's answers passed and some did not, with either model. */
   isFlaky?: boolean;
 }
@@ -74,13 +70,13 @@ export class AnswerPairs {
 }
 
 /** Returns what counts of a pair as a number below 2^16. */
-export function packedPair(base: AnswerSide, other: AnswerSide, { isChecked, isFlaky }: PairFacts): number {
+export function packedPair(base: CellFacts, other: CellFacts, about: PairFacts): number {
   const isRefused = base.refusal !== 0 && base.refusal === other.refusal;
   const isAnswered = isKnown(base) && isKnown(other);
   return (
-    pairBits(bitsOf(base), bitsOf(other), isRefused, isFlaky) |
-    (isChecked ? checkedBit : 0) |
-    (isToCome(base) || isToCome(other) ? toComeBit : 0) |
+    pairBits(bitsOf(base), bitsOf(other), isRefused, about.isFlaky) |
+    (about.isChecked ? checkedBit : 0) |
+    (about.isToCome ? toComeBit : 0) |
     (isAnswered ? answeredBit : 0) |
     (isAnswered && base.digest !== other.digest ? differentBit : 0)
   );
@@ -92,18 +88,14 @@ function withoutNumbers(verdict: Verdict, why: 'notChecked' | 'identical'): Verd
   return { kind: 'none', why, ...counts, ...(both !== undefined && { both }) };
 }
 
-/** Whether an answer's request was not sent so far, or is under way. */
-export function isOpen(state: CellState): boolean {
-  return state === 'missing' || state === 'sent';
-}
-
 /** Whether a model passes a prompt now and then: of its answers to it, some passed and some did not. */
 export function isFlaky(answers: readonly Pick<CellFacts, 'check'>[]): boolean {
   return answers.some(({ check }) => check === 'passed') && answers.some(({ check }) => check === 'failed');
 }
 
-function isToCome({ state, isGivenUp }: AnswerSide): boolean {
-  return isOpen(state) && !isGivenUp;
+/** Whether a model's answer has not come so far, unless the model is not asked any more since it kept failing. */
+export function isYetToCome({ models }: RunIndex, model: number, { state }: CellFacts): boolean {
+  return (state === 'missing' || state === 'sent') && !models.gaveUp.has(model);
 }
 
 /** Whether an answer has its end. */
@@ -111,7 +103,7 @@ function isKnown({ state }: CellFacts): boolean {
   return state === 'complete' || state === 'limit';
 }
 
-function bitsOf({ state, check, isEmpty }: AnswerSide): number {
+function bitsOf({ state, check, isEmpty }: CellFacts): number {
   if (check === 'none') return unknownBit;
   return (
     (check === 'passed' ? passedBit : 0) | (state === 'limit' ? limitedBit : 0) | (isEmpty ? emptyBit : 0)

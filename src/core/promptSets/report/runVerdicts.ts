@@ -1,12 +1,15 @@
-import { inSlices } from '../../../base/eventLoop.ts';
+import { runInSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
-import type { RunIndex } from '../run/runIndex.ts';
-import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
+import type { CellFacts, RunIndex } from '../run/runIndex.ts';
+import { comparedModels, type Run } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { TaggedUnits } from '../verdict/tagVerdicts.ts';
 import { verdictsTogether } from '../verdict/verdictsTogether.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';
-import { AnswerPairs, type AnswerSide, isFlaky, packedPair } from './answerPairs.ts';
+import { AnswerPairs, isFlaky, isYetToCome, packedPair } from './answerPairs.ts';
+
+/** A look at the clock for each pair would take as long as the pair. */
+const pairsAtOnce = 64;
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
@@ -43,26 +46,8 @@ export async function modelVerdict(
   thread: VerdictMaker,
   { minimumDifference, tagged }: JudgeOptions,
 ): Promise<Verdict> {
-  const { repetitions } = run;
-  const packed = new Uint16Array(run.prompts * repetitions);
-  // In the order in which the index has them: in any other one, most of a large run's time would be spent on waiting for memory.
-  await inSlices(Array(run.prompts).keys(), (prompt) => {
-    const [bases, others]: [AnswerSide[], AnswerSide[]] = [[], []];
-    for (let repetition = 0; repetition < repetitions; repetition++) {
-      bases.push(sideIn(index, { prompt, model: 0, repetition }));
-      others.push(sideIn(index, { prompt, model, repetition }));
-    }
-    const about = { isChecked: index.isChecked(prompt), isFlaky: isFlaky(bases) || isFlaky(others) };
-    for (const [at, base] of bases.entries())
-      packed[prompt * repetitions + at] = packedPair(base, others[at] ?? base, about);
-  });
-  const pairs = new AnswerPairs(packed.length);
   await index.prepareAskedOrder();
-  await inSlices(index.askedOrder, (prompt) => {
-    const unit = index.unitOf(prompt);
-    for (let at = prompt * repetitions; at < (prompt + 1) * repetitions; at++)
-      pairs.add(unit, packed[at] ?? 0);
-  });
+  const pairs = await runInSlices(collectedPairs(run, index, model));
   const isComplete = index.isComplete(0) && index.isComplete(model);
   const options = { ...(minimumDifference !== undefined && { minimumDifference }), isComplete };
   // That the base differs from itself is no claim.
@@ -70,7 +55,35 @@ export async function modelVerdict(
   return pairs.verdict(thread, { ...options, tagged, models: comparedModels(run).length });
 }
 
-/** Returns what is known of an answer. */
-export function sideIn(index: RunIndex, cell: RunCell): AnswerSide {
-  return Object.assign(index.facts(cell), { isGivenUp: index.models.gaveUp.has(cell.model) });
+/** Collects the answers of the base and of a model; yields now and then. */
+function* collectedPairs(
+  { prompts, repetitions }: Run,
+  index: RunIndex,
+  model: number,
+): Generator<void, AnswerPairs> {
+  const packed = new Uint16Array(prompts * repetitions);
+  // In the order in which the index has them: in any other one, most of a large run's time would be spent on waiting for memory.
+  for (let prompt = 0; prompt < prompts; prompt++) {
+    const [bases, others]: [CellFacts[], CellFacts[]] = [[], []];
+    for (let repetition = 0; repetition < repetitions; repetition++) {
+      bases.push(index.facts({ prompt, model: 0, repetition }));
+      others.push(index.facts({ prompt, model, repetition }));
+    }
+    const isChecked = index.isChecked(prompt);
+    const flaky = repetitions > 1 && (isFlaky(bases) || isFlaky(others));
+    for (const [at, base] of bases.entries()) {
+      const other = others[at] ?? base;
+      const isToCome = isYetToCome(index, 0, base) || isYetToCome(index, model, other);
+      packed[prompt * repetitions + at] = packedPair(base, other, { isChecked, isToCome, isFlaky: flaky });
+    }
+    if (prompt % pairsAtOnce === 0) yield;
+  }
+  const pairs = new AnswerPairs(packed.length);
+  for (const [place, prompt] of index.askedOrder.entries()) {
+    const unit = index.unitOf(prompt);
+    for (let at = prompt * repetitions; at < (prompt + 1) * repetitions; at++)
+      pairs.add(unit, packed[at] ?? 0);
+    if (place % pairsAtOnce === 0) yield;
+  }
+  return pairs;
 }
