@@ -19,7 +19,9 @@ import { completion, failure, output, result, zipped } from './outputs.ts';
 
 const verdictThread = new VerdictThread();
 
-describe('Results of a batch', () => {
+describe('Results of a batch', function () {
+  // Each import starts a worker.
+  this.timeout(30_000);
   const folder = useFolder();
   const { signal } = new AbortController();
   let store: RunStore;

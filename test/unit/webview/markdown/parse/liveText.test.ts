@@ -59,7 +59,7 @@ describe('A text that has only partly arrived', () => {
         before = now;
       }
     }
-  });
+  }).timeout(30_000);
 
   it('is styled once, and never becomes plain again', () => {
     assert.deepEqual(sights('a **bo** c'), [
