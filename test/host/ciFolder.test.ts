@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { exportRunForCi } from '../../src/ui/promptSets/batch/exportCiFolder.ts';
@@ -54,19 +54,40 @@ describe('CI Folder…', function () {
       /^support-tone-v7 passes 100 points less than support-tone-v7 \(baseline\)|^Worse by at least/u,
     );
 
-    picking("Open a Script's Run…");
-    batches().choosing([vscode.Uri.joinPath(batches().folder, 'prompt-set-run')]);
-    await batches().commands.importResults(undefined);
+    const written = path.join(batches().folder.fsPath, 'prompt-set-run');
+    const openAgain = () => {
+      picking("Open a Script's Run…");
+      batches().choosing([vscode.Uri.file(written)]);
+      return batches().commands.importResults(undefined);
+    };
+    // As if the script had been stopped, and had then gone on.
+    const [id = ''] = (await readdir(written)).filter((name) => name.includes('-'));
+    const results = path.join(written, id, 'results.jsonl');
+    const all = await readFile(results);
+    await writeFile(results, all.subarray(0, all.indexOf('"is":"sent"')));
+    await openAgain();
     const [opened = ''] = kept().opened;
     const run = await kept().runs.open(opened);
     assert.equal(run?.run.models[0]?.connectionId, world().connection.id);
-    assert.equal(run?.index.answered, 12);
+    assert.equal(run?.index.answered, 0);
     assert.equal((await kept().list.rows()).length, 2);
-    kept().runs.close(opened);
-    picking("Open a Script's Run…");
-    batches().choosing([vscode.Uri.joinPath(batches().folder, 'prompt-set-run')]);
-    await batches().commands.importResults(undefined);
+    await writeFile(results, all);
+    await openAgain();
     assert.deepEqual(kept().opened, [opened, opened]);
+    assert.equal(run.index.answered, 12);
+
+    assert.ok(await run.claim());
+    await openAgain();
+    assert.match(seen.messages.at(-1) ?? '', /^A window is adding to this run\./u);
+    await run.add({ is: 'gaveUp', model: 0, error: { kind: 'server' }, at: Date.now() });
+    await run.release();
+    await writeFile(results, Buffer.concat([all, all.subarray(-200)]));
+    await openAgain();
+    assert.match(
+      seen.messages.at(-1) ?? '',
+      /^The run was changed here, so what the script has added since/u,
+    );
+    kept().runs.close(opened);
   });
 
   describe('of a set', () => {

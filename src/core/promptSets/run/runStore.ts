@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
@@ -68,7 +68,7 @@ export class RunStore {
     prompts: AsyncIterable<Prompt>,
   ): Promise<RunFile> {
     const { id } = plan;
-    const owned = this.#owned(id);
+    const owned = this.owned(id);
     if (!(await owned.take(async () => !(await this.has(id))))) throw new Error('The run is here already.');
     try {
       const run: Run = { v: runFormat, ...plan, prompts: 0 };
@@ -80,24 +80,6 @@ export class RunStore {
       await rm(this.#path(id), { recursive: true, force: true });
       await owned.letGo();
       throw error;
-    }
-  }
-
-  /** Takes over a run that was made elsewhere, with its results file as it is. Rejects if the run is here, or with the disk's error. */
-  async adopt(run: Run, results: AsyncIterable<Uint8Array>): Promise<void> {
-    const owned = this.#owned(run.id);
-    if (!(await owned.take(async () => !(await this.has(run.id)))))
-      throw new Error('The run is here already.');
-    const folder = this.#path(run.id);
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, resultsName), results, { mode: 0o600 });
-      await writeFileAtomic(join(folder, runName), JSON.stringify(run));
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true });
-      throw error;
-    } finally {
-      await owned.letGo();
     }
   }
 
@@ -129,6 +111,11 @@ export class RunStore {
     return (await ifExists(stat(join(this.#path(id), resultsName))))?.size ?? 0;
   }
 
+  /** Returns a run to be taken, so that nobody else writes to it. */
+  owned(id: string): OwnedFile {
+    return new OwnedFile(this.#locks, id, trustedMs);
+  }
+
   /** Whether a window has the run and may be asking. */
   isTaken(id: string): Promise<boolean> {
     return this.#locks.isTaken(id);
@@ -137,7 +124,7 @@ export class RunStore {
   /** Deletes a run with all its answers. False if a window has it. Rejects with the disk's error. */
   async delete(id: string): Promise<boolean> {
     if (await this.#locks.isTaken(id)) return false;
-    const owned = this.#owned(id);
+    const owned = this.owned(id);
     if (!(await owned.take())) return false;
     try {
       // First, since what has no `run.json` is no run: what can't be deleted now is swept later.
@@ -182,11 +169,7 @@ export class RunStore {
     }
   }
 
-  #owned(id: string): OwnedFile {
-    return new OwnedFile(this.#locks, id, trustedMs);
-  }
-
-  async #opened(run: Run, owned = this.#owned(run.id)): Promise<RunFile> {
+  async #opened(run: Run, owned = this.owned(run.id)): Promise<RunFile> {
     const file = new RunFile(this.#path(run.id), run, owned, this.#openFile);
     await file.refresh();
     return file;

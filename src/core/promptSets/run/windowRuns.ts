@@ -4,10 +4,12 @@ import { errorTrace, failureLine } from '../../files/errorCode.ts';
 import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
 import { VerdictThread } from '../worker/verdictThread.ts';
+import { type Adopted, adoptRun } from './adoptRun.ts';
 import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
 import { type RunEnd, WindowClosedError } from './promptRun.ts';
 import type { RunFile } from './runFile.ts';
+import type { Run } from './runRecord.ts';
 import type { RunPlan, RunStore } from './runStore.ts';
 
 /** How often a run that another window has is read again, in ms. */
@@ -78,10 +80,13 @@ export class WindowRuns {
     return this.#made(this.store.restore(...given));
   }
 
-  /** Takes over a run that a script made. */
-  async adopt(...given: Parameters<RunStore['adopt']>): Promise<void> {
-    await this.store.adopt(...given);
-    this.#onDidChange.fire(given[0].id);
+  /** Takes over a run that a script made, or what the script has added to it since. */
+  async adopt(run: Run, results: AsyncIterable<Uint8Array>): Promise<Adopted> {
+    const adopted = await adoptRun(this.store, run, results);
+    // One that is open reads it.
+    await this.opened(run.id)?.refresh();
+    this.#onDidChange.fire(run.id);
+    return adopted;
   }
 
   async #made(making: Promise<RunFile>): Promise<RunFile> {

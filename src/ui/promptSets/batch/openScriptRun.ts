@@ -5,6 +5,7 @@ import { isId } from '../../../core/files/ifExists.ts';
 import { resultsName, runName } from '../../../core/promptSets/run/runFile.ts';
 import { type Run, runSchema } from '../../../core/promptSets/run/runRecord.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
+import { sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
 import { t } from '../../shared/text/t.ts';
@@ -13,7 +14,8 @@ import { bytesOf } from './batchFile.ts';
 
 /**
  * Takes a run over that `prompt-set.mjs` made, from the folder that the user chooses: the newest, if there are several. Its models get
- * the connections that are at their addresses here. Resolves with its id, or with `undefined` if the user cancels.
+ * the connections that are at their addresses here. One that is here gets what the script has added since. Resolves with its id, or with
+ * `undefined` if the user cancels.
  */
 export async function openScriptRun({
   runs,
@@ -35,14 +37,23 @@ export async function openScriptRun({
       t('{0} has no run: choose the folder that the script was given with --out.', shownPath(folder)),
     );
   const { place, run } = newest;
-  if (await runs.store.has(run.id)) return run.id;
   const models = run.models.map((model) => {
     const here = connections.all.find(({ baseUrl }) => baseUrl === model.baseUrl);
     return here ? { ...model, connectionId: here.id } : model;
   });
-  await cancellable(title, () =>
+  const adopted = await cancellable(title, () =>
     runs.adopt({ ...run, models }, bytesOf(vscode.Uri.joinPath(place, resultsName))),
   );
+  if (adopted === 'taken')
+    void sayWarning(
+      t('A window is adding to this run. Once that has ended, open it again for what the script added.'),
+    );
+  if (adopted === 'changed')
+    void sayWarning(
+      t(
+        'The run was changed here, so what the script has added since is not in it. Delete it here and open it again to see that.',
+      ),
+    );
   return run.id;
 }
 

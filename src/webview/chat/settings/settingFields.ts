@@ -74,12 +74,13 @@ function whole(least: number, reason: () => string): NumberField {
   return { form: 'numeric', read, write: String };
 }
 
-const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+// With a comma, too, as many people write it; so is a run's temperature.
+const numberPattern = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)$/;
 
 function readNumber(text: string, least: number, most: number): ReadField<number> {
   const typed = text.trim();
   if (typed === '') return {};
-  const value = numberPattern.test(typed) ? Number(typed) : Number.NaN;
+  const value = numberPattern.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
   if (value >= least && value <= most) return { value };
   return { reason: t('Must be a number from {0} to {1}.', least, most) };
 }

@@ -24,7 +24,7 @@ describe('The settings form', () => {
       stop: ' END\n\n\\n\\n\\\\n',
       seed: '-7',
       presencePenalty: '-.5',
-      frequencyPenalty: '2',
+      frequencyPenalty: '1,5',
       extra: '{"top_k": 40, "nested": {"a": [1, null]}}',
     };
     const settings = {
@@ -35,7 +35,7 @@ describe('The settings form', () => {
       stop: [' END', '\n\n\\n'],
       seed: -7,
       presencePenalty: -0.5,
-      frequencyPenalty: 2,
+      frequencyPenalty: 1.5,
       extra: { top_k: 40, nested: { a: [1, null] } },
     };
     assert.deepEqual(readDraft(draft, {}), { settings, errors: {} });
@@ -43,9 +43,9 @@ describe('The settings form', () => {
   });
 
   const bad = {
-    temperature: ['-0.1', '2.01', 'warm', '1,5', '1e0', 'NaN', 'Infinity', '0x1', '1 2', '.'],
+    temperature: ['-0.1', '2.01', 'warm', '1,5,0', '1.5,0', '1e0', 'NaN', 'Infinity', '0x1', '1 2', '.'],
     topP: ['-1', '1.1', 'x'],
-    maxTokens: ['0', '-1', '1.5', 'many', '1e3', '99999999999999999999'],
+    maxTokens: ['0', '-1', '1.5', '1,024', 'many', '1e3', '99999999999999999999'],
     seed: ['1.5', 'x', '99999999999999999999'],
     presencePenalty: ['-2.1', '3'],
     frequencyPenalty: ['-3', 'x'],
