@@ -39,10 +39,17 @@ export const turnedAs =
     isKnown(pair) ? pair : { ...pair, base: pair.base ?? base, other: pair.other ?? other };
 
 /** Returns each unit's mean scores, in the order of their first pairs. */
-export function unitsOf(pairs: readonly KnownPair[]): (Unit & Pick<ScoredPair, 'unit'>)[] {
+export function unitsOf(pairs: readonly KnownPair[]): readonly (Unit & Pick<ScoredPair, 'unit'>)[] {
   const units: (Unit & { unit: number; count: number })[] = [];
   // Where each unit is, from 1 on: a map of half a million would take a second.
   const places = new Uint32Array(pairs.reduce((most, { unit }) => Math.max(most, unit), 0) + 1);
+  let isEachOnce = true;
+  for (const { unit } of pairs) {
+    isEachOnce &&= places[unit] === 0;
+    places[unit] = 1;
+  }
+  if (isEachOnce) return pairs;
+  places.fill(0);
   for (const { unit, base, other } of pairs) {
     const place = places[unit];
     const sum = place ? units[place - 1] : undefined;
