@@ -60,6 +60,16 @@ describe('CI Folder…', function () {
       batches().choosing([vscode.Uri.file(written)]);
       return batches().commands.importResults(undefined);
     };
+    const { withProgress } = vscode.window;
+    const cancelAtOnce: typeof withProgress = (_options, work) => {
+      const canceled = new vscode.CancellationTokenSource();
+      const done = work({ report: () => undefined }, canceled.token);
+      canceled.cancel();
+      return done;
+    };
+    Object.assign(vscode.window, { withProgress: cancelAtOnce });
+    await openAgain().finally(() => Object.assign(vscode.window, { withProgress }));
+    assert.deepEqual([kept().opened, (await kept().list.rows()).length], [[], 1]);
     // As if the script had been stopped, and had then gone on.
     const [id = ''] = (await readdir(written)).filter((name) => name.includes('-'));
     const results = path.join(written, id, 'results.jsonl');

@@ -97,8 +97,9 @@ function passedRate(passed: Uint32Array, counts: Uint32Array): PassedRate | unde
   const rates: number[] = [];
   let [sum, isYesOrNo] = [0, true];
   for (let unit = 0; unit < counts.length; unit++) {
-    const rate = (passed[unit] ?? 0) / (counts[unit] ?? 0);
-    if (Number.isNaN(rate)) continue;
+    const count = counts[unit] ?? 0;
+    if (count === 0) continue;
+    const rate = (passed[unit] ?? 0) / count;
     rates.push(rate);
     sum += rate;
     isYesOrNo &&= rate === 0 || rate === 1;

@@ -61,8 +61,6 @@ export function unitsOf(pairs: readonly KnownPair[]): readonly (Unit & Pick<Scor
     }
   }
   for (const sum of units) {
-    // A division makes numbers of another kind, for each of which V8 would need memory.
-    if (sum.count === 1) continue;
     sum.base /= sum.count;
     sum.other /= sum.count;
   }

@@ -41,9 +41,19 @@ export async function openScriptRun({
     const here = connections.all.find(({ baseUrl }) => baseUrl === model.baseUrl);
     return here ? { ...model, connectionId: here.id } : model;
   });
-  const adopted = await cancellable(title, () =>
-    runs.adopt({ ...run, models }, bytesOf(vscode.Uri.joinPath(place, resultsName))),
-  );
+  const results = vscode.Uri.joinPath(place, resultsName);
+  const adopted = await cancellable(title, async (_say, signal) => {
+    try {
+      return await runs.adopt(
+        { ...run, models },
+        bytesOf(results, () => signal.throwIfAborted()),
+      );
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
+  if (!adopted) return undefined;
   if (adopted === 'taken')
     void sayWarning(
       t('A window is adding to this run. Once that has ended, open it again for what the script added.'),
