@@ -1,6 +1,11 @@
 /** Longest time we block the event loop, in ms. */
 const sliceMs = 5;
 
+/** Resolves once all that follows of what is done now has been done, before anything else that waits for the event loop. */
+export function afterMicrotasks(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}
+
 /** Resolves after other work waiting for the event loop. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { english } from '../base/texts.ts';
 import { cleanText } from '../core/cleanText.ts';
 import { OwnerLocks } from '../core/files/locks/ownerLocks.ts';
+import { openAtOnce } from '../core/files/openAtOnce.ts';
 import { fileBytes } from '../core/files/readLines.ts';
 import { readRows } from '../core/promptSets/file/readRows.ts';
 import { Checker } from '../core/promptSets/index.ts';
@@ -36,7 +37,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const baseline = options.baseline === undefined ? undefined : await openBaseline(options.baseline);
     const [service, file] = await Promise.all([
       openService(options, base === undefined ? [adapter] : [base, adapter], note),
-      openRun(new RunStore(out, locks, log), options),
+      openRun(new RunStore(out, locks, log, openAtOnce), options),
     ]);
     const compared = baseline && { baseline, ...(await matchBaseline(file, baseline)) };
     if (compared) tellMatch(compared, options);

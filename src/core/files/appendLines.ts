@@ -1,12 +1,19 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type LinePlace, linesOf } from './readLines.ts';
+import { type LinePlace, linesOf, type ReadFile } from './readLines.ts';
 import { withFile } from './withFile.ts';
 
-type AppendedFile = Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>;
+/** What is used of a `FileHandle`. */
+interface AppendedFile extends ReadFile, Pick<FileHandle, 'datasync' | 'close'> {
+  stat(): Promise<{ size: number }>;
+  write(bytes: Uint8Array): Promise<{ bytesWritten: number }>;
+}
 
-/** Opens a file for reading and appending. Tests pass one whose disk fails. */
-export type OpenFile = (path: string, flags: 'a+', mode: number) => Promise<AppendedFile>;
+/** Opens a file for reading and appending. Tests pass one whose disk fails. `isAtOnce`: its reads and writes hold this thread. */
+export interface OpenFile {
+  (path: string, flags: 'a+', mode: number): Promise<AppendedFile>;
+  isAtOnce?: boolean;
+}
 
 interface AppendOptions {
   openFile?: OpenFile | undefined;

@@ -1,6 +1,5 @@
 import { constants } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { errorCode } from './errorCode.ts';
 import { withFile } from './withFile.ts';
 
@@ -102,13 +101,15 @@ export function readLinesAt(path: string, places: readonly LinePlace[]): Promise
 }
 
 /** So much between two lines is read with them, and so much at once, in bytes. */
-const [maxGap, maxSpan] = [4096, 1024 * 1024];
+const [maxGap, maxSpan] = [32 * 1024, 1024 * 1024];
+
+/** What is used of a `FileHandle`. */
+export interface ReadFile {
+  read<B extends Uint8Array>(where: { buffer: B; position: number }): Promise<{ buffer: B }>;
+}
 
 /** Reads lines of an open file: those that are near each other at once. */
-export async function linesOf(
-  file: Pick<FileHandle, 'read'>,
-  places: readonly LinePlace[],
-): Promise<string[]> {
+export async function linesOf(file: ReadFile, places: readonly LinePlace[]): Promise<string[]> {
   const texts: string[] = [];
   const sorted = [...places.entries()].sort(([, one], [, other]) => one.offset - other.offset);
   const spans: { start: number; end: number; lines: typeof sorted }[] = [];

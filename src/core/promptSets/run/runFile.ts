@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { debounce } from '../../../base/debounce.ts';
 import { Emitter } from '../../../base/emitter.ts';
-import { yieldToEventLoop } from '../../../base/eventLoop.ts';
+import { afterMicrotasks, yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { parsedJson } from '../../../base/json.ts';
 import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
@@ -63,7 +63,7 @@ export class RunFile {
   #wanted: { place: LinePlace; resolve: (text: string) => void; reject: (error: unknown) => void }[] = [];
   readonly #write = saveLatest(async () => {
     // What is added in the same moment is written together.
-    await yieldToEventLoop();
+    await (this.#openFile?.isAtOnce ? afterMicrotasks() : yieldToEventLoop());
     const lines = this.#added;
     this.#added = [];
     await this.#append(lines);
@@ -73,7 +73,7 @@ export class RunFile {
   readonly #store = saveLatest(() => this.#storeIndex());
   readonly #syncSoon = debounce(() => void this.#sync(), syncPace);
 
-  /** Call `refresh` before the index is used. Tests pass an `openFile` whose disk fails. */
+  /** Call `refresh` before the index is used. `openFile`: another way to write results; tests pass one whose disk fails. */
   constructor(folder: string, run: Run, owned: OwnedFile, openFile?: OpenFile) {
     this.#run = { ...run, models: [...run.models] };
     this.#index = new RunIndex(this.#run);

@@ -47,7 +47,7 @@ export class RunStore {
   readonly #log: Logger;
   readonly #openFile: OpenFile | undefined;
 
-  /** Tests pass an `openFile` whose disk fails. */
+  /** `openFile`: another way to write results; tests pass one whose disk fails. */
   constructor(folder: string, locks: Locks, log: Logger, openFile?: OpenFile) {
     this.folder = folder;
     this.#locks = locks;
