@@ -169,6 +169,9 @@ export interface AnswerFacts {
   way: Way | undefined;
 }
 
+/** An answer's headers, which nobody lists: `Headers`, or what looks them up as it does. */
+export type AnswerHeaders = Pick<Headers, 'get'>;
+
 /** Sends one request and resolves when the headers arrive. Follows no redirect, retries nothing. */
 export type Transport = (
   url: URL,
@@ -182,7 +185,7 @@ export type Transport = (
     /** Call just before the request is written, if the transport can tell; it may abort `signal`. */
     onLeaving?: (() => void) | undefined;
   },
-) => Promise<{ status: number; headers: Headers; body: AsyncIterable<Uint8Array> | null; way?: Way }>;
+) => Promise<{ status: number; headers: AnswerHeaders; body: AsyncIterable<Uint8Array> | null; way?: Way }>;
 
 /** Every clock of the client, in milliseconds. */
 export interface Timing {

@@ -6,7 +6,7 @@ const asleepMs = 500;
 
 /**
  * A timer for one kind of silence. It expires only while it is awaited, so that a reader may take its time over what it
- * has. `touch` allocates nothing, so it may be called on every read.
+ * has. `start` sets no timer anew while one runs, so it may be called on every read.
  */
 export class Clock {
   readonly #onExpired: (ms: number) => void;
@@ -15,33 +15,25 @@ export class Clock {
   #isAwaited = true;
   #isOverdue = false;
   #startedAt = 0;
+  /** When the timer fires. The clock may have been started over since it was set. */
+  #firesAt = 0;
 
   constructor(onExpired: (ms: number) => void) {
     this.#onExpired = onExpired;
   }
 
-  /** Starts, or restarts with another length. Infinity never expires. */
+  /** Starts, or starts over, perhaps with another length. Infinity never expires. */
   start(ms: number): void {
-    if (this.#timer !== undefined && this.#ms === ms) {
-      this.touch();
-      return;
-    }
-    this.stop();
+    if (this.#ms !== ms) this.stop();
     this.#ms = ms;
-    this.#startedAt = performance.now();
-    if (ms <= maxTimerMs) this.#timer = setTimeout(() => this.#expire(), ms);
-  }
-
-  /** Call when what we wait for comes. */
-  touch(): void {
     this.#isOverdue = false;
     this.#startedAt = performance.now();
-    this.#timer?.refresh();
+    if (this.#timer === undefined && ms <= maxTimerMs) this.#setTimer(ms);
   }
 
   setAwaited(isAwaited: boolean): void {
     this.#isAwaited = isAwaited;
-    if (isAwaited && this.#isOverdue) this.touch();
+    if (isAwaited && this.#isOverdue) this.start(this.#ms);
   }
 
   stop(): void {
@@ -50,10 +42,18 @@ export class Clock {
     this.#isOverdue = false;
   }
 
-  #expire(): void {
-    const lateMs = performance.now() - this.#startedAt - this.#ms;
+  #setTimer(ms: number): void {
+    this.#firesAt = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#fire(), ms);
+  }
+
+  #fire(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    const restMs = this.#startedAt + this.#ms - now;
     // We could not hear the service meanwhile, and what it sent is still unread. The time starts over.
-    if (lateMs > asleepMs) this.touch();
+    if (now - this.#firesAt > asleepMs) this.start(this.#ms);
+    else if (restMs > 0) this.#setTimer(restMs);
     else if (this.#isAwaited) this.#onExpired(this.#ms);
     else this.#isOverdue = true;
   }

@@ -10,3 +10,14 @@ export async function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal)
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+/** Like `AbortSignal.any`, which looks at each of its signals whenever it is asked: of signals that live as long as this one. */
+export function anyAbort(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    const abort = () => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  }
+  return controller.signal;
+}

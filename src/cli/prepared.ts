@@ -1,3 +1,4 @@
+import crypto, { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import zlib from 'node:zlib';
@@ -8,22 +9,12 @@ import zlib from 'node:zlib';
 if (isMainThread) setFlagsFromString('--semi-space-growth-factor=1');
 
 // What Node 20 lacks of what is used here.
-type All = Set<unknown>;
 const newer: [object, Record<string, unknown>][] = [
+  [crypto, { hash: (name: string, text: string) => createHash(name).update(text).digest('hex') }],
   [zlib, { crc32 }],
   [Map, { groupBy }],
   [URL, { parse: (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null) }],
   [Promise, { withResolvers }],
-  [
-    Set.prototype,
-    {
-      union: setOf((one, other) => [...one, ...other]),
-      intersection: setOf((one, other) => [...one].filter((each) => other.has(each))),
-      symmetricDifference: setOf((one, other) =>
-        [...one, ...other].filter((each) => one.has(each) !== other.has(each)),
-      ),
-    },
-  ],
 ];
 
 function crc32(text: string, start = 0) {
@@ -50,12 +41,6 @@ function withResolvers() {
   const parts = {};
   const promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
   return { promise, ...parts };
-}
-
-function setOf(of: (one: All, other: All) => unknown[]) {
-  return function (this: All, other: All) {
-    return new Set(of(this, new Set(other.keys())));
-  };
 }
 
 for (const [place, functions] of newer)

@@ -5,7 +5,7 @@ import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
 import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceErrorDetails, ServiceErrorKind } from '../serviceError.ts';
 import type { CallScope } from '../transport/callScope.ts';
-import type { Timing, Transport } from '../types.ts';
+import type { AnswerHeaders, Timing, Transport } from '../types.ts';
 import { type ErrorContent, readContextLimit, readErrorText } from './errorBody.ts';
 import { isHtml, maxErrorBytes, readText } from './readBody.ts';
 
@@ -127,7 +127,7 @@ const longestSensibleMs = 31 * 24 * 60 * 60 * 1000;
  * Returns how long the service asks us to wait, in ms: `retry-after-ms`, else `Retry-After` in seconds or as a date
  * (RFC 9110 10.2.3). `undefined` if it asks for nothing, or nothing sensible.
  */
-export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
+export function readRetryAfter(headers: AnswerHeaders, now = Date.now()): number | undefined {
   const value = headers.get('retry-after') ?? '';
   // The service's date follows its own clock, which may be hours off ours; its `Date` header tells the time there.
   const serviceTime = readDate(headers.get('date') ?? '');
@@ -139,7 +139,7 @@ export function readRetryAfter(headers: Headers, now = Date.now()): number | und
   return waits.find((wait) => wait <= longestSensibleMs);
 }
 
-export function readShouldRetry(headers: Headers): boolean | undefined {
+export function readShouldRetry(headers: AnswerHeaders): boolean | undefined {
   const value = headers.get('x-should-retry')?.trim().toLowerCase();
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }

@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../base/eventLoop.ts';
 import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask } from '../errors/serverText.ts';
+import type { AnswerHeaders } from '../types.ts';
 
 export const maxJsonBytes = 32 * 1024 * 1024;
 export const maxErrorBytes = 64 * 1024;
@@ -113,7 +114,7 @@ export function protocolFailure(context: ErrorContext, what: string, code?: stri
   return new CallFailure(context, 'protocol', what, { code });
 }
 
-export function isHtml(headers: Headers): boolean {
+export function isHtml(headers: AnswerHeaders): boolean {
   return /\bx?html\b/i.test(headers.get('content-type') ?? '');
 }
 

@@ -5,7 +5,7 @@ import { type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import { ClockExpired } from '../errors/transportFailure.ts';
 import { CallScope } from '../transport/callScope.ts';
-import type { CallOptions, Logger, Timing, Transport } from '../types.ts';
+import type { AnswerHeaders, CallOptions, Logger, Timing, Transport } from '../types.ts';
 import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
 import { type Retried, withRetries } from './retry.ts';
 
@@ -100,7 +100,7 @@ async function tryOnce(
   }
 }
 
-function readRequestId(headers: Headers, secrets: readonly string[]): string | undefined {
+function readRequestId(headers: AnswerHeaders, secrets: readonly string[]): string | undefined {
   const id = headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-amzn-requestid');
   return id === null ? undefined : cleanServerText(id, secrets, 100);
 }

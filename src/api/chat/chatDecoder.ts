@@ -63,11 +63,11 @@ export class ChatDecoder {
   ) {
     this.#context = context;
     this.#contentType = headers.get('content-type') ?? '';
-    const mask = new AnswerMask(context.secrets);
     // The answer's own text stays as the model wrote it.
     this.answer = new AnswerBuilder((text) => maskSecrets(text, context.secrets), startsInside);
     this.#onLogprobs = onLogprobs;
-    this.#onRaw = onRaw && ((json) => onRaw(mask.mask(json)));
+    const mask = onRaw && new AnswerMask(context.secrets);
+    this.#onRaw = mask && ((json) => onRaw(mask.mask(json)));
   }
 
   push(bytes: Uint8Array): void {

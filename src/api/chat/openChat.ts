@@ -22,15 +22,16 @@ export async function openChat(
 ): Promise<Answer> {
   const { model, wireName, ...rest } = request;
   const sent = { ...rest, model: wireName };
-  const whole = optionalFields(chatBody(sent));
+  const whole = chatBody(sent);
   const tries = { left: maxTries };
   const told = new Set<string>();
   const onTrial = new Set<string>();
   let first: CallFailure | undefined;
   for (;;) {
-    const json = chatBody(sent, refused.of(model).union(onTrial));
+    const left = [...refused.of(model), ...onTrial];
+    const json = left.length === 0 ? whole : chatBody(sent, left);
     const fields = optionalFields(json);
-    for (const field of whole) if (!fields.includes(field)) tell(field);
+    for (const field of optionalFields(whole)) if (!fields.includes(field)) tell(field);
     const body = writeBody(json, `POST ${call.path}`);
     call.options.onSent?.(body, wireName);
     try {

@@ -33,6 +33,9 @@ export async function* readChat(
   }
 }
 
+/** What a read gives. */
+type Read = IteratorResult<Uint8Array> | { error: unknown };
+
 class ChatReader {
   readonly answer: Answer;
   readonly #timing: Timing;
@@ -44,7 +47,7 @@ class ChatReader {
   readonly #contentIdle: Clock;
   readonly #grace: Clock;
   #failure: CallFailure | undefined;
-  #rejectRead: ((reason: unknown) => void) | undefined;
+  #failRead: ((reason: unknown) => void) | undefined;
   #isInGrace = false;
   #isFinishGiven = false;
   #isReasoningTold = false;
@@ -61,7 +64,7 @@ class ChatReader {
     this.#bytesIdle = scope.clock('bytesIdle');
     this.#contentIdle = scope.clock('contentIdle');
     this.#grace = scope.timer(() => scope.cancel());
-    scope.signal.addEventListener('abort', () => this.#rejectRead?.(scope.signal.reason), { once: true });
+    scope.signal.addEventListener('abort', () => this.#failRead?.(scope.signal.reason), { once: true });
     if (isHtml(answer.headers)) this.#failure = htmlFailure(context);
     else if (body === null || answer.status === 204) this.#failure = emptyFailure(context);
     else this.#firstEvent.start(timing.firstEventMs);
@@ -72,7 +75,8 @@ class ChatReader {
     if (this.#failure !== undefined) throw this.#failure;
     const { answer } = this.#decoder;
     if (this.#isFinishGiven) return this.#finishBody();
-    const isOpen = await this.#read();
+    this.#setAwaited(true);
+    const isOpen = this.#decode(await this.#nextBytes());
     this.#failure ??= this.#decoder.failure;
     // Errors after an answer has finished do not count.
     if (answer.isOver || (answer.isFinished && (!isOpen || this.#failure !== undefined)))
@@ -85,28 +89,25 @@ class ChatReader {
     return answer.end();
   }
 
-  async #read(): Promise<boolean> {
-    this.#setAwaited(true);
-    try {
-      const { done, value } = await this.#nextBytes();
-      this.#setAwaited(false);
-      if (done === true) {
-        this.#isAtEnd = true;
-        this.#decoder.end();
-      } else {
-        this.#options.onRead?.();
-        const before = this.#decoder.eventCount;
-        this.#decoder.push(value);
-        this.#restartClocks(this.#decoder.eventCount > before);
-      }
-      this.#tellReasoningField();
-      return done !== true;
-    } catch (error) {
-      this.#setAwaited(false);
+  /** Returns whether there may be more. Throws only if the caller has aborted. */
+  #decode(read: Read): boolean {
+    this.#setAwaited(false);
+    if ('error' in read) {
       this.#options.signal?.throwIfAborted();
-      this.#failure = failureFrom(error, this.answer.context, false);
+      this.#failure = failureFrom(read.error, this.answer.context, false);
       return false;
     }
+    if (read.done === true) {
+      this.#isAtEnd = true;
+      this.#decoder.end();
+    } else {
+      this.#options.onRead?.();
+      const before = this.#decoder.eventCount;
+      this.#decoder.push(read.value);
+      this.#restartClocks(this.#decoder.eventCount > before);
+    }
+    this.#tellReasoningField();
+    return read.done !== true;
   }
 
   #tellReasoningField(): void {
@@ -116,14 +117,14 @@ class ChatReader {
   }
 
   // An abort ends the read even if the body ignores the signal. No Promise.race: it would keep each read in memory for as long
-  // as the signal lives.
-  #nextBytes(): Promise<IteratorResult<Uint8Array>> {
+  // as the signal lives. Never rejects.
+  #nextBytes(): Promise<Read> {
     const { signal } = this.answer.scope;
-    if (signal.aborted) return Promise.reject(signal.reason);
-    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Uint8Array>>();
-    this.#rejectRead = reject;
-    this.#bytes?.next().then(resolve, reject);
-    return promise;
+    return new Promise((resolve) => {
+      this.#failRead = (error) => resolve({ error });
+      if (signal.aborted) this.#failRead(signal.reason);
+      else this.#bytes?.next().then(resolve, this.#failRead);
+    });
   }
 
   #restartClocks(hasEvent: boolean): void {
@@ -150,17 +151,15 @@ class ChatReader {
     if (this.#isAtEnd || this.#options.signal?.aborted) return;
     this.#setAwaited(true);
     this.#grace.start(lastBytesMs);
-    try {
-      for (let bytes = 0; bytes <= lastBytes; ) {
-        const { done, value } = await this.#nextBytes();
-        if (done === true) {
-          this.#isAtEnd = true;
-          return;
-        }
-        bytes += value.byteLength;
-      }
-    } catch {
+    for (let bytes = 0; bytes <= lastBytes; ) {
+      const read = await this.#nextBytes();
       // The answer is complete; only the socket is lost.
+      if ('error' in read) return;
+      if (read.done === true) {
+        this.#isAtEnd = true;
+        return;
+      }
+      bytes += read.value.byteLength;
     }
   }
 

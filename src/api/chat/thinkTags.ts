@@ -6,6 +6,8 @@ const tags = [
   ['[think]', '[/think]'],
 ] as const;
 const loneEnd = '</think>';
+/** Almost any text has none. */
+const mayBeTag = /[<[]/;
 /** A text that has one of these before a lone end, or the end in quotation marks, is about tags. */
 const loneTag = /<think>|(?<!['"`])<\/think>/iu;
 
@@ -61,13 +63,14 @@ export class ThinkTagSplitter {
   #start(text: string, into: (piece: Piece) => void): void {
     const head = text.trimStart();
     const lower = head.slice(0, 10).toLowerCase();
-    const [opening, closing] = tags.find(([one]) => lower.startsWith(one)) ?? [];
+    const isTag = mayBeTag.test(lower);
+    const [opening, closing] = (isTag && tags.find(([one]) => lower.startsWith(one))) || [];
     if (opening !== undefined) {
       this.#startsInside = false;
       this.#state = 'inside';
       this.#closingTag = closing ?? loneEnd;
       this.#inside(head.slice(opening.length), into);
-    } else if (tags.some(([one]) => one.startsWith(lower))) {
+    } else if (isTag && tags.some(([one]) => one.startsWith(lower))) {
       this.#held = text;
     } else {
       this.#state = this.#startsInside ? 'inside' : 'unopened';
@@ -89,7 +92,7 @@ export class ThinkTagSplitter {
   }
 
   #unopened(text: string, into: (piece: Piece) => void): void {
-    const found = loneTag.exec(this.#before + text);
+    const found = mayBeTag.test(text) ? loneTag.exec(this.#before + text) : null;
     const end = (found?.index ?? 0) - this.#before.length;
     if (!found) {
       const open = text.length - overlap(text, ['<think>', loneEnd]);
@@ -118,7 +121,9 @@ export class ThinkTagSplitter {
 
 /** How many characters at the end of `text` are the beginning of one of the tags. */
 function overlap(text: string, ends: readonly string[]): number {
-  for (let length = Math.min(text.length, loneEnd.length + 3); length > 0; length -= 1) {
+  const most = Math.min(text.length, loneEnd.length + 3);
+  if (!mayBeTag.test(text.slice(-most))) return 0;
+  for (let length = most; length > 0; length -= 1) {
     const last = text.slice(-length).toLowerCase();
     if (ends.some((tag) => tag.length > length && tag.startsWith(last))) return length;
   }

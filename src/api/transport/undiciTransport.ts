@@ -4,7 +4,7 @@ import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type Dispatcher from 'undici/types/dispatcher';
 import { TransportFailure } from '../errors/transportFailure.ts';
-import type { Transport } from '../types.ts';
+import type { AnswerHeaders, Transport } from '../types.ts';
 import { withHeaderClocks } from './callScope.ts';
 import { OriginSockets } from './originSockets.ts';
 
@@ -58,7 +58,7 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
           body: init.body ?? null,
           signal,
         });
-        const headers = toHeaders(answer.headers);
+        const headers = headersOf(answer.headers);
         return {
           status: answer.statusCode,
           headers,
@@ -90,23 +90,22 @@ function observe(dispatcher: Dispatcher, onStart: () => void): Pick<Dispatcher, 
   };
 }
 
-function toHeaders(raw: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw)) {
-    for (const one of typeof value === 'string' ? [value] : (value ?? [])) {
-      // undici reads header values as UTF-8, but Headers takes only Latin-1: other values are of no use.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what Headers refuses too
-      if (!/[^\u0001-\u00ff]/.test(one)) headers.append(name, one);
-    }
-  }
-  return headers;
+/** Looks up one header at a time: making `Headers` of all takes longer than reading an answer's first chunk. */
+function headersOf(raw: Record<string, string | string[] | undefined>): AnswerHeaders {
+  return {
+    get(name) {
+      // undici reads values as UTF-8, but a header has only Latin-1: other values are of no use.
+      const values = [raw[name] ?? []].flat().filter((value) => !/[\u0100-\uffff]/.test(value));
+      return values.length === 0 ? null : values.map((value) => value.trim()).join(', ');
+    },
+  };
 }
 
 /**
  * Undoes compression that we did not ask for: we send `accept-encoding: identity`, but some proxies compress anyway.
  * Chains of encodings are refused (CVE-2026-22036); the reader caps the size.
  */
-function decodeContent(body: Readable, headers: Headers): Readable {
+function decodeContent(body: Readable, headers: AnswerHeaders): Readable {
   const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return body;
   const decoder = createDecoder(encoding);

@@ -20,7 +20,7 @@ export function toolCallF1(
 ): { score: number; why: string; callError: CallError } {
   const wanted = new Set(wantedTools(value));
   const called = new Set(calls.length > 0 ? calls.map(({ name }) => name) : namesIn(answer));
-  const both = wanted.intersection(called).size;
+  const both = [...wanted].filter((name) => called.has(name)).length;
   const [precision, recall] = [both / (called.size || 1), both / (wanted.size || 1)];
   const score = precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
   const why = `F1 ${score.toFixed(2)}, called: ${[...called].join(', ') || 'none'}`;

@@ -1,5 +1,6 @@
 import type { OnWait } from '../../../api/types.ts';
 import { eachLimited } from '../../../base/eachLimited.ts';
+import { anyAbort } from '../../../base/raceAbort.ts';
 import { BusyGate } from '../../busyGate.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import type { KeptError } from '../../keptError.ts';
@@ -14,6 +15,9 @@ import type { NewRunLine, RunCell } from './runRecord.ts';
 
 /** Why requests ended. `ceiling`: at `maxTotalTokens`. `disk`: it takes no more results. `taken`: another window has taken the run over. */
 export type RunEnd = 'complete' | 'stopped' | 'ceiling' | 'disk' | 'taken';
+
+/** The prompts of so many requests are read at once. */
+const readAhead = 32;
 
 /** So often a run is looked at on its way, at most: a look goes through all of it. */
 const looks = 200;
@@ -52,7 +56,7 @@ export class PromptRun {
   #unseen = 0;
   #isClear = false;
   #tokens = 0;
-  /** The prompts that are being asked, each read once. */
+  /** The prompts that are asked or soon will be, each read once. */
   readonly #prompts = new Map<number, Promise<Prompt | undefined>>();
 
   /** `file` must be owned by this window. */
@@ -61,7 +65,7 @@ export class PromptRun {
     this.#file = file;
     this.#options = options;
     this.#recording = new Recording(file, options.log);
-    this.#signal = AbortSignal.any([options.signal, this.#recording.signal, this.#ceiling.signal]);
+    this.#signal = anyAbort([options.signal, this.#recording.signal, this.#ceiling.signal]);
     const gates = new Map<string, BusyGate>();
     this.#gates = models.map(({ connectionId }) => {
       const gate = gates.get(connectionId) ?? new BusyGate();
@@ -81,7 +85,7 @@ export class PromptRun {
     await this.#recording.recorded(checkMissing(this.#file, this.#options, this.#signal));
     await index.prepareAskedOrder();
     await this.#warmUp();
-    await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
+    await eachLimited(this.#missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();
     const isLeftOut = !run.models.every((_, model) => index.isComplete(model));
     const isStopped = signal.aborted || (this.#isClear && isLeftOut);
@@ -112,6 +116,17 @@ export class PromptRun {
       });
       if (isKeyRefused({ error })) this.#giveUp(at, error);
     });
+  }
+
+  /** Yields the answers to ask for, once their prompts are being read. */
+  *#missing(): Generator<RunCell, void> {
+    const ahead: RunCell[] = [];
+    const read = () => {
+      for (const { prompt } of ahead) void this.#prompt(prompt);
+      return ahead.splice(0);
+    };
+    for (const cell of this.#file.index.missing()) if (ahead.push(cell) === readAhead) yield* read();
+    yield* read();
   }
 
   async #ask(cell: RunCell): Promise<void> {
@@ -178,14 +193,14 @@ export class PromptRun {
     return this.#signal.aborted || this.#failures[model] === maxFailures;
   }
 
-  /** Reads a prompt once for all that it is asked: they follow each other. */
+  /** Reads a prompt once for all that are asked it: they follow each other. */
   #prompt(at: number): Promise<Prompt | undefined> {
     const known = this.#prompts.get(at);
     if (known) return known;
     const read = this.#file.prompt(at).catch((error: unknown) => this.#recording.failed(error));
     this.#prompts.set(at, read);
     for (const early of this.#prompts.keys()) {
-      if (this.#prompts.size <= this.#options.concurrency) break;
+      if (this.#prompts.size <= this.#options.concurrency + readAhead) break;
       this.#prompts.delete(early);
     }
     return read;

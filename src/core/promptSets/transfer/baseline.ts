@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { parsedJson } from '../../../base/json.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
+import { bodyDigest } from '../../exchange/exchange.ts';
 import type { Prompt } from '../prompt.ts';
 import { isFlaky } from '../report/answerPairs.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -117,5 +117,5 @@ function settingsHash(settings: ChatSettings): string {
 }
 
 function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+  return bodyDigest(JSON.stringify(value)).slice(0, 32);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Texts } from '../../../base/texts.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { KeptError } from '../../keptError.ts';
@@ -133,7 +134,7 @@ function modelNotices({ run, index }: NoticedFile, model: number, { t, names }: 
   const refused = index.models.refused[model] ?? new Set();
   const isAlike = run.models.every(
     ({ isNoiseFloor }, other) =>
-      isNoiseFloor || refused.symmetricDifference(index.models.refused[other] ?? new Set()).size === 0,
+      isNoiseFloor || isDeepStrictEqual(refused, index.models.refused[other] ?? new Set()),
   );
   const fields = [...refused].map((field) => cleanText(field, 60)).join(', ');
   return [

@@ -63,7 +63,7 @@ export class WorkerThread {
       left -= 1;
       // A reply that came while this thread was busy is delivered before this.
       if (left === 0) setImmediate(() => late.abort());
-      else clock.touch();
+      else clock.start(maxMs / pieces);
     });
     clock.start(maxMs / pieces);
     try {

@@ -1,6 +1,22 @@
 import assert from 'node:assert/strict';
-import { createHostTransport } from '../../../../src/api/index.ts';
-import { clientFor, failure } from '../harness.ts';
+import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
+import { clientFor, failure, serve } from '../harness.ts';
+
+describe('The headers of an answer', () => {
+  it('are looked up as fetch does, by both transports', async () => {
+    await using server = await serve((_, response) => {
+      const given = ['X-Two', 'one', 'x-two', 'two', 'x-latin', 'caf\u00e9', 'x-empty', ''];
+      response.writeHead(200, given).end();
+    });
+    const signal = new AbortController().signal;
+    const init = { method: 'GET', headers: {}, signal, connectMs: 1000, headersMs: 1000 };
+    for (const transport of [createHostTransport(), await createUndiciTransport()]) {
+      const { headers } = await transport(new URL(server.url), init);
+      const found = ['x-two', 'x-latin', 'x-empty', 'x-missing'].map((name) => headers.get(name));
+      assert.deepEqual(found, ['one, two', 'caf\u00e9', '', null]);
+    }
+  });
+});
 
 describe('The host transport', () => {
   it('looks up the global fetch for each call and passes no dispatcher', async () => {
