@@ -1,11 +1,13 @@
 /** Settles like `pending`, or rejects with the reason of an earlier abort. */
 export async function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+  });
   if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
+  else signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([promise, pending]);
+    return await Promise.race([aborted, pending]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

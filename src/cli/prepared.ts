@@ -1,4 +1,3 @@
-import crypto, { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import zlib from 'node:zlib';
@@ -9,12 +8,10 @@ import zlib from 'node:zlib';
 if (isMainThread) setFlagsFromString('--semi-space-growth-factor=1');
 
 // What Node 20 lacks of what is used here.
-const newer: [object, Record<string, unknown>][] = [
-  [crypto, { hash: (name: string, text: string) => createHash(name).update(text).digest('hex') }],
-  [zlib, { crc32 }],
-  [Map, { groupBy }],
-  [URL, { parse: (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null) }],
-  [Promise, { withResolvers }],
+const newer: [place: object, name: string, value: unknown][] = [
+  [zlib, 'crc32', crc32],
+  [Map, 'groupBy', groupBy],
+  [URL, 'parse', (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null)],
 ];
 
 function crc32(text: string, start = 0) {
@@ -37,12 +34,4 @@ function groupBy(all: Iterable<unknown>, keyOf: (one: unknown) => unknown) {
   return groups;
 }
 
-function withResolvers() {
-  const parts = {};
-  const promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
-  return { promise, ...parts };
-}
-
-for (const [place, functions] of newer)
-  for (const [name, value] of Object.entries(functions))
-    if (!(name in place)) Reflect.set(place, name, value);
+for (const [place, name, value] of newer) if (!(name in place)) Reflect.set(place, name, value);

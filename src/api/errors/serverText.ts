@@ -98,13 +98,13 @@ const nothing = /(?!)/g;
 const escaped = String.raw`\\{1,4}u[\da-f]{4}|%[\da-f]{2}|&#?\w{1,6};`;
 
 /** Those that were made last: mostly, the next are of the same secrets. */
-let last: { secrets: readonly string[]; minLength: number; quotes: RegExp } | undefined;
+let last: { of: string; quotes: RegExp } | undefined;
 
 /** Matches each quote of the secrets that are long enough, in linear time. */
 function quotesOf(secrets: readonly string[], minLength = minSecret): RegExp {
-  const isSame = last?.minLength === minLength && last.secrets.length === secrets.length;
-  if (!last || !isSame || secrets.some((secret, at) => last?.secrets[at] !== secret))
-    last = { secrets: [...secrets], minLength, quotes: newQuotes(secrets, minLength) };
+  // No header has a line break in it.
+  const of = [minLength, ...secrets].join('\n');
+  if (last?.of !== of) last = { of, quotes: newQuotes(secrets, minLength) };
   return last.quotes;
 }
 

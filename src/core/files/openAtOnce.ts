@@ -1,8 +1,6 @@
-import fs from 'node:fs';
-import { promisify } from 'node:util';
+import { fstatSync, readSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { OpenFile } from './appendLines.ts';
-
-const datasync = promisify(fs.fdatasync);
 
 /**
  * Opens a file that is read and written on this thread, where nobody waits for it: asking another thread and waiting for its answer takes
@@ -10,16 +8,16 @@ const datasync = promisify(fs.fdatasync);
  */
 export const openAtOnce: OpenFile = Object.assign(
   async (...given: Parameters<OpenFile>): ReturnType<OpenFile> => {
-    const file = fs.openSync(...given);
+    const file = await open(...given);
     return {
-      stat: async () => fs.fstatSync(file),
+      stat: async () => fstatSync(file.fd),
       read: async (where) => {
-        fs.readSync(file, where.buffer, where);
+        readSync(file.fd, where.buffer, where);
         return where;
       },
-      write: async (bytes) => ({ bytesWritten: fs.writeSync(file, bytes) }),
-      datasync: () => datasync(file),
-      close: async () => fs.closeSync(file),
+      write: async (bytes) => ({ bytesWritten: writeSync(file.fd, bytes) }),
+      datasync: () => file.datasync(),
+      close: () => file.close(),
     };
   },
   { isAtOnce: true },

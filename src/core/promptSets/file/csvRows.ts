@@ -75,13 +75,12 @@ async function* records(
   const found: FoundRecord[] = [];
   let parser: Parser | undefined;
   const take = () => found.splice(0);
-  const write = async (chunk?: Uint8Array) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const done = (error?: Error | null) => (error ? reject(error) : resolve());
-    if (chunk) parser?.write(chunk, done);
-    else parser?.end(done);
-    await promise;
-  };
+  const write = (chunk?: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      const done = (error?: Error | null) => (error ? reject(error) : resolve());
+      if (chunk) parser?.write(chunk, done);
+      else parser?.end(done);
+    });
   try {
     for await (const chunk of bytes) {
       const named = parser ? undefined : namedDelimiter(chunk);

@@ -247,9 +247,10 @@ export class RunFile {
 
   /** Lines that are asked for in the same moment are read together. */
   #textAt(place: LinePlace): Promise<string> {
-    const { promise, ...ends } = Promise.withResolvers<string>();
-    if (this.#wanted.push({ place, ...ends }) === 1) queueMicrotask(() => void this.#readWanted());
-    return promise;
+    return new Promise((resolve, reject) => {
+      const wanted = this.#wanted.push({ place, resolve, reject });
+      if (wanted === 1) queueMicrotask(() => void this.#readWanted());
+    });
   }
 
   async #readWanted(): Promise<void> {
