@@ -22,7 +22,9 @@ export function textsIn(language: string | undefined, bundle: Readonly<Record<st
   const number: Texts['number'] = (value, options) => value.toLocaleString(language, options);
   const say = (...[text, ...values]: Wording) => {
     const found = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
-    return (typeof found === 'string' ? found : text).replace(/\{(\d+)\}/gu, (slot, index) => {
+    const wording = typeof found === 'string' ? found : text;
+    if (values.length === 0) return wording;
+    return wording.replace(/\{(\d+)\}/gu, (slot, index) => {
       const value = values[Number(index)];
       return typeof value === 'number' ? number(value) : (value ?? slot);
     });

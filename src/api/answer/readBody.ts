@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../base/eventLoop.ts';
+import { runInSlices, yieldToEventLoop } from '../../base/eventLoop.ts';
 import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask } from '../errors/serverText.ts';
 import type { AnswerHeaders } from '../types.ts';
@@ -7,6 +7,8 @@ export const maxJsonBytes = 32 * 1024 * 1024;
 export const maxErrorBytes = 64 * 1024;
 // Less is parsed within a millisecond.
 const longChars = 256 * 1024;
+// Larger ones take longer to copy than to parse.
+const pieceChars = 8 * 1024;
 const partsAtOnce = 1024;
 
 /** Collects a text that may come one byte at a time: kept separately, each would take many times its size. */
@@ -50,31 +52,48 @@ export async function readText(body: Body, maxBytes: number): Promise<string | u
 
 /** Parses JSON. Error messages never quote the input. */
 export function parseJson(text: string, context: ErrorContext): unknown {
-  refuseText(text, context);
+  refuseStart(text, context);
+  refuseShape(text, context);
   return parseChecked(text, context);
 }
 
-/**
- * Parses a whole answer and masks the secrets it quotes. Yields to the event loop within a long one: checking it takes about as
- * long as parsing it.
- */
+/** Parses a whole answer and masks the secrets it quotes. A long list is parsed in pieces, between which others get their turn. */
 export async function parseAnswer(text: string, context: ErrorContext): Promise<unknown> {
-  const pause = () => (text.length > longChars ? yieldToEventLoop() : undefined);
-  await pause();
-  refuseText(text, context);
-  await pause();
   const mask = new AnswerMask(context.secrets);
-  const isMasked = mask.isNeeded(text);
+  const parse = (piece: string): unknown => {
+    const json = parseChecked(piece, context);
+    return mask.isNeeded(piece) ? mask.mask(json) : json;
+  };
+  const pause = () => (text.length > longChars ? yieldToEventLoop() : undefined);
+  refuseStart(text, context);
   await pause();
-  const json = parseChecked(text, context);
-  return isMasked ? mask.mask(json) : json;
+  const cuts: number[] = [];
+  refuseProblem(await runInSlices(findProblem(text, cuts)), context);
+  await pause();
+  return cuts.length === 0 ? parse(text) : runInSlices(parsePieces(text, cuts, parse));
 }
 
-function refuseText(text: string, context: ErrorContext): void {
+/** Parses a list that is cut at these commas. */
+function* parsePieces(
+  text: string,
+  cuts: readonly number[],
+  parse: (piece: string) => unknown,
+): Generator<void, unknown[]> {
+  const list: unknown[] = [];
+  let start = 0;
+  for (const end of [...cuts, text.length]) {
+    const [open, close] = [start > 0 ? '[' : '', end < text.length ? ']' : ''];
+    for (const item of parse(open + text.slice(start, end) + close) as unknown[]) list.push(item);
+    start = end + 1;
+    yield;
+  }
+  return list;
+}
+
+function refuseStart(text: string, context: ErrorContext): void {
   const [first] = text.trimStart();
   if (first === undefined) throw emptyFailure(context);
   if (first === '<') throw htmlFailure(context);
-  refuseShape(text, context);
 }
 
 function parseChecked(text: string, context: ErrorContext): unknown {
@@ -88,7 +107,12 @@ function parseChecked(text: string, context: ErrorContext): unknown {
 
 /** Throws if JSON is nested too deep, or has too many values or fields. */
 export function refuseShape(text: string, context: ErrorContext): void {
-  const problem = jsonProblem(text);
+  refuseProblem(jsonProblem(text), context);
+}
+
+type JsonProblem = 'deep' | 'values' | 'fields' | undefined;
+
+function refuseProblem(problem: JsonProblem, context: ErrorContext): void {
   if (problem === 'deep') throw tooLarge(context, `The answer is nested more than ${maxJsonDepth} deep`);
   if (problem === 'values') throw tooLarge(context, `The answer has more than ${maxJsonValues} values`);
   if (problem === 'fields')
@@ -136,7 +160,13 @@ const bracket = 0x5b;
 const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
-export function jsonProblem(text: string): 'deep' | 'values' | 'fields' | undefined {
+export function jsonProblem(text: string): JsonProblem {
+  const found = findProblem(text, []);
+  for (let step = found.next(); ; step = found.next()) if (step.done) return step.value;
+}
+
+/** The same in steps. Adds to `cuts` where a long list can be parsed in pieces: the places of commas between its items. */
+function* findProblem(text: string, cuts: number[]): Generator<void, JsonProblem> {
   // Too short for any: each level takes two brackets. The chunks of a stream are.
   if (text.length <= 2 * maxJsonDepth) return undefined;
   let depth = 0;
@@ -154,6 +184,10 @@ export function jsonProblem(text: string): 'deep' | 'values' | 'fields' | undefi
       const count = (commas[depth] ?? 0) + 1;
       if (count >= maxJsonFields) return 'fields';
       commas[depth] = count;
+      if (depth === 1 && count < 0 && at - (cuts.at(-1) ?? 0) > pieceChars) {
+        cuts.push(at);
+        yield;
+      }
     } else if ((sign | 0x20) === 0x7b) {
       // `[` and `{`, `]` and `}` differ in one bit.
       depth += 1;

@@ -9,7 +9,10 @@ const retryMs = [10, 20, 50, 100, 200, 400];
  * Writes a file so that readers see either the old content or the new, never a mix. Mode 0600; creates the folder with
  * 0700. A symbolic link stays one, e.g. to a file that somebody keeps with other settings.
  */
-export async function writeFileAtomic(link: string, content: string | Iterable<Uint8Array>): Promise<void> {
+export async function writeFileAtomic(
+  link: string,
+  content: string | Iterable<string | Uint8Array>,
+): Promise<void> {
   await mkdir(dirname(link), { recursive: true, mode: 0o700 });
   const path = await realpath(link).catch(() => link);
   await sweepIfDue(dirname(path));

@@ -11,7 +11,7 @@ import { readJsonFile } from '../files/ifExists.ts';
 import { withFile } from '../files/withFile.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
-import { keptBaseModel, keptLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
+import { keptBaseModel, keptLora, listPieces, readChanges, readEntries } from './keptModels.ts';
 
 const format = 1;
 
@@ -58,19 +58,20 @@ export class CatalogFile implements KeptCatalog {
   async #write(): Promise<void> {
     // Another window may run a newer version.
     if (!this.#latest || (await this.#isNewerFormat())) return;
-    const { loadedAt, loras, baseModels, changes } = this.#latest;
-    const head = JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
-    const lists = [
-      `"loras":${await writeEntries(loras)}`,
-      `"baseModels":${await writeEntries(baseModels)}`,
-      `"changes":${await writeEntries(changes.values())}`,
-    ];
-    const text = `${head},${lists.join(',')}}`;
     try {
-      await writeFileAtomic(this.#path, text);
+      await writeFileAtomic(this.#path, this.#pieces(this.#latest));
     } catch (error) {
       this.#log.warn(failureLine('The list could not be kept for the next start', error));
     }
+  }
+
+  *#pieces({ loadedAt, loras, baseModels, changes }: Catalog): Generator<string, void> {
+    yield JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
+    for (const [name, list] of Object.entries({ loras, baseModels, changes: changes.values() })) {
+      yield `,"${name}":`;
+      yield* listPieces(list);
+    }
+    yield '}';
   }
 
   /** True if the file has a newer format. Every version starts it with its number; if it starts otherwise, all of it is read. */

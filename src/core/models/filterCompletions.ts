@@ -79,17 +79,17 @@ function bestName({ activeDeployment }: Model): string | undefined {
 }
 
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
   // The filter ignores case.
-  const counts = new Map<string, [string, number]>();
-  for (const value of values) {
+  const alike = new Map<string, [string, number]>();
+  for (const [value, count] of counts) {
     // A value that contains a quote can't be quoted, so it is not offered.
-    if (!value || value.includes('"')) continue;
-    const key = value.toLowerCase();
-    const known = counts.get(key);
-    if (known) known[1] += 1;
-    else counts.set(key, [value, 1]);
+    if (value.includes('"')) continue;
+    const [first, before] = alike.get(value.toLowerCase()) ?? [value, 0];
+    alike.set(value.toLowerCase(), [first, before + count]);
   }
-  return [...counts.values()].sort(([, a], [, b]) => b - a);
+  return [...alike.values()].sort(([, a], [, b]) => b - a);
 }
 
 /** Returns the value in quotes, so that it must be equal; otherwise, a part would be enough. An age is not quoted. */

@@ -60,10 +60,21 @@ export async function readEntries<T>(
   return models.length === entries.length ? models : undefined;
 }
 
-export async function writeEntries(values: Iterable<unknown>): Promise<string> {
-  const entries: string[] = [];
-  await inSlices(values, (one) => entries.push(JSON.stringify(one)));
-  return `[${entries.join(',')}]`;
+/** So much of a list is written at once, in letters. */
+const pieceLetters = 64 * 1024;
+
+/** Yields values as a JSON list, in pieces, so that others get their turn while each is written. */
+export function* listPieces(values: Iterable<unknown>): Generator<string, void> {
+  let piece = '[';
+  let separator = '';
+  for (const one of values) {
+    piece += separator + JSON.stringify(one);
+    separator = ',';
+    if (piece.length < pieceLetters) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]`;
 }
 
 /** Reads changes. Leaves out those that can't be read: that loses a mark, not the list. */

@@ -13,12 +13,12 @@ export interface ModelRef extends NamedModel {
 
 /** Returns a string for maps and stable tree ids, unique to each reference. */
 export function modelKey({ connectionId, kind, name }: ModelRef): string {
-  return JSON.stringify([connectionId, kind, name]);
+  return `${kind} ${connectionId.length} ${connectionId}${name}`;
 }
 
 /** Returns a string for maps, unique to each name. */
 export function nameKey({ connectionId, name }: NamedModel): string {
-  return JSON.stringify([connectionId, name]);
+  return `${connectionId.length} ${connectionId}${name}`;
 }
 
 export function isSameModel(one: NamedModel, other: NamedModel): boolean {

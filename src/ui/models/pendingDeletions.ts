@@ -24,7 +24,7 @@ export class PendingDeletions {
   readonly bulk = new RunningDeletion();
 
   has(model: ModelRef): boolean {
-    return this.#running.has(modelKey(model));
+    return this.#running.size > 0 && this.#running.has(modelKey(model));
   }
 
   /** True if the model was deleted by this window, or found gone when this was tried, until a fresh list shows it again. */

@@ -107,11 +107,12 @@ export class ModelGroups {
     const listed = findModel(catalog, ref.name, ref.kind);
     const model = listed ?? (isGone ? change.model : undefined);
     if (!model) return undefined;
-    const isMarked = isGone ? !listed : !this.looked.has(modelKey({ connectionId: connection.id, ...ref }));
+    const isLooked = () => this.looked.has(modelKey({ connectionId: connection.id, ...ref }));
+    const isMarked = change && (isGone ? !listed : !isLooked());
     return {
       model,
       loras: model.kind === 'baseModel' ? (this.lorasOn(connection).get(model.name) ?? 0) : 0,
-      ...(change && isMarked && { change: change.is }),
+      ...(isMarked && { change: change.is }),
       ...(change?.is === 'changed' && { before: change.before }),
     };
   }

@@ -64,5 +64,5 @@ function lorasPart(loras: number): string {
 }
 
 function joined(separator: string, ...parts: string[]): string {
-  return parts.filter((part) => part).join(separator);
+  return parts.reduce((all, part) => (all && part ? all + separator + part : all || part), '');
 }
