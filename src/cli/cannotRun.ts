@@ -10,9 +10,7 @@ export function note(text: string): void {
 }
 
 /** Thrown with a sentence for the person, where there is nothing to go on with. */
-export class CannotRun extends Error {
-  override readonly name = 'CannotRun';
-}
+export class CannotRun extends Error {}
 
 /** Returns a failure of the service as a sentence, with the service's own words behind it. */
 export function failureSentence(error: KeptError, baseUrl: string, model = ''): string {
@@ -33,7 +31,8 @@ function reasonOf(
   const refused = `${host} refused the API key (${status}).`;
   const reasons: Record<string, string> = {
     noKey: `Set ${keyVariable} to the API key of ${host}.`,
-    ...{ unauthorized: refused, forbidden: refused },
+    unauthorized: refused,
+    forbidden: refused,
     notFound: model === '' ? `${host} has no such entry (404).` : `${host} doesn't know the model ${model}.`,
     rateLimited: `${host} is busy (${status}).`,
     network: `${host} can't be reached (${code}).`,

@@ -82,7 +82,8 @@ function* parsePieces(
   const list: unknown[] = [];
   let start = 0;
   for (const end of [...cuts, text.length]) {
-    const [open, close] = [start > 0 ? '[' : '', end < text.length ? ']' : ''];
+    const open = start ? '[' : '';
+    const close = end < text.length ? ']' : '';
     for (const item of parse(open + text.slice(start, end) + close) as unknown[]) list.push(item);
     start = end + 1;
     yield;
@@ -161,8 +162,10 @@ const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
 export function jsonProblem(text: string): JsonProblem {
-  const found = findProblem(text, []);
-  for (let step = found.next(); ; step = found.next()) if (step.done) return step.value;
+  const steps = findProblem(text, []);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
 /** The same in steps. Adds to `cuts` where a long list can be parsed in pieces: the places of commas between its items. */

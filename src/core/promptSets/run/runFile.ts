@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { debounce } from '../../../base/debounce.ts';
 import { Emitter } from '../../../base/emitter.ts';
-import { afterMicrotasks, yieldToEventLoop } from '../../../base/eventLoop.ts';
+import { afterMicrotasks, inSlices, yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { parsedJson } from '../../../base/json.ts';
 import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { namesIn } from '../../files/ifExists.ts';
 import type { OwnedFile } from '../../files/ownedFile.ts';
-import { type LinePiece, type LinePlace, readLines, readLinesAt, readPieces } from '../../files/readLines.ts';
+import { type LinePiece, type LinePlace, linesIn, readLinesAt, readPieces } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
 import {
@@ -166,20 +166,21 @@ export class RunFile {
     const before = this.#read;
     if (before === 0) await this.#load();
     let torn = 0;
-    for await (const { text, place } of readLines(this.#path, this.#read)) {
-      const json = parsedJson(text);
+    const read = ({ bytes, place }: { bytes: Buffer; place: LinePlace }) => {
+      const json = parsedJson(bytes.toString());
       this.isNewer ||= isNewerLine(json);
       const line = readRunLine(json);
       if (!line) {
         // The last line may be one that its owner is just writing: it is read again.
         torn += 1;
-        continue;
+        return;
       }
       this.index.add(line, place);
       this.#read = place.offset + place.length;
       this.unreadable += torn;
       torn = 0;
-    }
+    };
+    for await (const piece of readPieces(this.#path, this.#read)) await inSlices(linesIn(piece), read);
     if (this.#read === before) return;
     this.#storeSometimes();
     this.#onDidChange.fire();

@@ -35,7 +35,7 @@ type Locks = Pick<OwnerLocks, 'take' | 'isTaken' | 'sweep'>;
 const trustedMs = 1000;
 
 /** How much of the prompts is written at once, in characters of JSON. */
-const batchLetters = 256 * 1024;
+const batchLetters = 64 * 1024;
 
 /**
  * Keeps runs, each in a folder of its own: `run.json` says what was asked of whom, `results.jsonl` has the prompts and all that came
@@ -152,14 +152,13 @@ export class RunStore {
     try {
       let count = 0;
       let letters = 0;
-      let lines: object[] = [];
+      const lines: object[] = [];
       for await (const prompt of prompts) {
         lines.push(runLine(promptLine(prompt, count)));
         count += 1;
         letters += JSON.stringify(prompt).length;
         if (letters < batchLetters) continue;
-        await file.append(lines, false);
-        lines = [];
+        await file.append(lines.splice(0), false);
         letters = 0;
       }
       await file.append(lines);
