@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
+import type { RunState } from '../../src/protocol/run.ts';
 import { RunJudges } from '../../src/ui/promptSets/judge/runJudges.ts';
 import { reportOf } from '../../src/ui/promptSets/transfer/exportRun.ts';
 import { useChats } from './support/chats.ts';
@@ -64,7 +65,8 @@ describe('Judge With Model…', () => {
     const asked = bodies();
     assert.equal(asked.length, 24);
     assert.deepEqual([...new Set(asked.map(({ model }) => model))], [judge]);
-    const state = await page.reaches('both verdicts', ({ verdicts }) => verdicts.length === 2);
+    const isFinal = ({ verdicts }: RunState) => verdicts.length === 2 && verdicts[1]?.kind !== 'notFinal';
+    const state = await page.reaches('both verdicts, of all answers', isFinal);
     assert.deepEqual(
       [state.verdicts[1]?.kind, state.verdicts[1]?.text],
       ['unclear', `Judged by ${judge}: no clear preference. ${lora} and ${base} are tied on all 12 prompts.`],
