@@ -1,7 +1,7 @@
 /** Longest time we block the event loop, in ms. */
 const sliceMs = 5;
 
-/** Resolves once all that follows of what is done now has been done, before anything else that waits for the event loop. */
+/** Resolves once what follows of the present turn without waiting has been done, before the event loop's next turn. */
 export function afterMicrotasks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

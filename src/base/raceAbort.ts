@@ -13,7 +13,10 @@ export async function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal)
   }
 }
 
-/** Like `AbortSignal.any`, which looks at each of its signals whenever it is asked: of signals that live as long as this one. */
+/**
+ * Returns a signal that aborts as the first of these does. One of `AbortSignal.any` looks at all of them whenever it is asked; this one
+ * stays registered with each, so they should live no longer than it does.
+ */
 export function anyAbort(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   for (const signal of signals) {

@@ -168,7 +168,7 @@ export function jsonProblem(text: string): JsonProblem {
   return step.value;
 }
 
-/** The same in steps. Adds to `cuts` where a long list can be parsed in pieces: the places of commas between its items. */
+/** The same in steps. Adds to `cuts` the places of commas between a list's items, at which a long one can be parsed in pieces. */
 function* findProblem(text: string, cuts: number[]): Generator<void, JsonProblem> {
   // Too short for any: each level takes two brackets. The chunks of a stream are.
   if (text.length <= 2 * maxJsonDepth) return undefined;

@@ -11,7 +11,7 @@ export interface ModelRef extends NamedModel {
   kind: Model['kind'];
 }
 
-/** Returns a string for maps and stable tree ids, unique to each reference. */
+/** Returns a string for maps and stable tree ids, unique to each reference: a length says where the id ends. */
 export function modelKey({ connectionId, kind, name }: ModelRef): string {
   return `${kind} ${connectionId.length} ${connectionId}${name}`;
 }
