@@ -5,8 +5,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** Returns the object without the fields that are `undefined`. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  const kept: { [K in keyof T]?: T[K] } = {};
-  for (const field of Object.keys(fields) as (keyof T)[])
-    if (fields[field] !== undefined) kept[field] = fields[field];
-  return kept as unknown as Defined<T>;
+  const kept: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) kept[field] = value;
+  return kept as Defined<T>;
 }

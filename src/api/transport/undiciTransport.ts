@@ -95,7 +95,7 @@ function headersOf(raw: Record<string, string | string[] | undefined>): AnswerHe
   return {
     get(name) {
       // undici reads values as UTF-8, but a header has only Latin-1: other values are of no use.
-      const values = [raw[name] ?? []].flat().filter((value) => !/[\u0100-\uffff]/.test(value));
+      const values = [raw[name.toLowerCase()] ?? []].flat().filter((value) => !/[\u0100-\uffff]/.test(value));
       return values.length === 0 ? null : values.map((value) => value.trim()).join(', ');
     },
   };

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eachLimited } from '../../../base/eachLimited.ts';
+import { anyAbort } from '../../../base/raceAbort.ts';
 import { BusyGate } from '../../busyGate.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import { isKeyRefused } from '../../testRequests/testRequest.ts';
@@ -44,7 +45,7 @@ export async function judgeRun(
   const { index } = file;
   const { service, concurrency, log } = options;
   const recording = new Recording(file, log);
-  const signal = AbortSignal.any([options.signal, recording.signal]);
+  const signal = anyAbort([options.signal, recording.signal]);
   const seed = (await goesOn(file, { other, ...about })) ?? randomInt(2 ** 32);
   const keep = (line: NewRunLine) => recording.keep(line);
   await keep({ is: 'judgeBegun', other, seed, ...about, at: Date.now() });

@@ -120,13 +120,15 @@ export class PromptRun {
 
   /** Yields the answers to ask for, once their prompts are being read. */
   *#missing(): Generator<RunCell, void> {
-    const ahead: RunCell[] = [];
-    const read = () => {
-      for (const { prompt } of ahead) void this.#prompt(prompt);
-      return ahead.splice(0);
-    };
-    for (const cell of this.#file.index.missing()) if (ahead.push(cell) === readAhead) yield* read();
-    yield* read();
+    let ahead: RunCell[] = [];
+    for (const cell of this.#file.index.missing()) {
+      if (this.#isClear || this.#isOver(cell)) continue;
+      void this.#prompt(cell.prompt);
+      if (ahead.push(cell) < readAhead) continue;
+      yield* ahead;
+      ahead = [];
+    }
+    yield* ahead;
   }
 
   async #ask(cell: RunCell): Promise<void> {

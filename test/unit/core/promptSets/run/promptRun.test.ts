@@ -280,6 +280,36 @@ describe('A run', () => {
     assert.deepEqual(JSON.parse(begun[1] ?? '').underWay, underWay);
   });
 
+  for (const [title, end] of [
+    ['the user stops it', 'stopped'],
+    ['its only model is given up', 'complete'],
+  ] as const)
+    it(`reads no more prompts once ${title}`, async () => {
+      let reads = 0;
+      const { store: watched, locks } = openRuns(join(folder(), 'other'), async (...given) => {
+        const file = await open(...given);
+        const own = file.read.bind(file);
+        const read = (...where: Parameters<typeof own>) => {
+          reads += 1;
+          return own(...where);
+        };
+        return Object.assign(file, { read });
+      });
+      // Too long to be read together.
+      const long = { messages: [{ role: 'user' as const, content: 'x'.repeat(40_000) }] };
+      const file = await watched.create({ ...plan, models: plan.models.slice(0, 1) }, prompts(200, long));
+      const stop = new AbortController();
+      const failing = askService(() => {
+        if (end === 'stopped') stop.abort(new Error('Stopped by the user.'));
+        throw new Error('It fails.');
+      });
+      reads = 0;
+      assert.equal(await runAll(file, failing, { concurrency: 1, signal: stop.signal }), end);
+      assert.ok(reads <= 64, `${reads} reads`);
+      await file.release();
+      locks.dispose();
+    });
+
   it('ends on a full disk with all that was kept, and goes on once there is room', async () => {
     const full = Object.assign(new Error('No room.'), { code: 'ENOSPC' });
     let isFull = false;
