@@ -8,10 +8,36 @@ export function cpuTimeOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
+const rows = Array.from({ length: 4000 }, (_, at) => ({
+  id: `row ${at}`,
+  share: (at * 7919) % 997,
+  at: [at],
+}));
+const rowsText = JSON.stringify(rows);
+/** What `slowness` computes takes 20 to 40 ms on a server's processor that does nothing else. */
+const usualMs = 40;
+
+/**
+ * How many times as long as usual the machine takes just now, at least 1: a virtual machine may be three times as slow from one second
+ * to the next, and a thread’s CPU time counts that. Bounds of time are multiplied by it, or times divided.
+ */
+export function slowness(): number {
+  const ms = cpuTimeOf(() => {
+    for (let time = 0; time < 4; time++) {
+      const read: typeof rows = JSON.parse(rowsText);
+      read.sort((a, b) => a.share - b.share || a.at.length - b.at.length);
+      JSON.stringify(read)
+        .replace(/row (\d+)/gu, '$1')
+        .split(',');
+    }
+  });
+  return Math.max(1, ms / usualMs);
+}
+
 /**
  * How long this thread worked at most before others got their turn, in milliseconds; short turns within a millisecond are taken for one.
  * It looks seldom enough to sleep in between: what is measured may wait for a worker that needs the processor. What the collector took
- * for the whole heap does not count: that is of all tests.
+ * for the whole heap does not count: that is of all tests. The time is corrected for `slowness`.
  */
 export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   const turns: { from: number; to: number; ms: number }[] = [];
@@ -42,5 +68,5 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
     );
     return ms - within.reduce((sum, { duration }) => sum + duration, 0);
   });
-  return Math.max(...longest);
+  return Math.max(...longest) / slowness();
 }
