@@ -81,9 +81,9 @@ function readMessage(value: unknown): ChatMessage {
   const toolCalls = known === 'assistant' ? readToolCalls(value) : undefined;
   return defined({
     role: known,
-    name: isText(name) ? name : undefined,
     content: toolCalls && (content === undefined || role !== known) ? [] : readContent(content, known),
     toolCalls,
+    name: isText(name) ? name : undefined,
     toolCallId: known === 'tool' && isText(id) ? id : undefined,
   });
 }

@@ -83,8 +83,7 @@ export class PromptRun {
     await service.readKept(run.models);
     await this.#keep({ is: 'begun', at: Date.now(), underWay: [...index.inState('sent')] });
     await this.#recording.recorded(checkMissing(this.#file, this.#options, this.#signal));
-    await index.prepareAskedOrder();
-    await this.#warmUp();
+    await Promise.all([this.#warmUp(), index.prepareAskedOrder()]);
     await eachLimited(this.#missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();
     const isLeftOut = !run.models.every((_, model) => index.isComplete(model));
@@ -98,16 +97,11 @@ export class PromptRun {
 
   /** Each model answers once, uncounted: its first answer may have to wait until it is loaded. */
   async #warmUp(): Promise<void> {
-    const { models } = this.#file.run;
-    const missing = new Set<number>();
-    for (const { model } of this.#file.index.missing()) {
-      missing.add(model);
-      if (missing.size === models.length) break;
-    }
-    const { service } = this.#options;
-    await eachLimited([...missing], this.#options.concurrency, async (at) => {
-      const model = models[at];
-      if (!model || this.#signal.aborted) return;
+    const { run, index } = this.#file;
+    const { service, concurrency } = this.#options;
+    await eachLimited(run.models.entries(), concurrency, async ([at, model]) => {
+      const { missing, sent, failed } = index.counts(at);
+      if (missing + sent + failed === 0 || this.#signal.aborted) return;
       const { error } = await askForTest(service.streamChat(model.connectionId), model.name, {
         signal: this.#signal,
         isFirstRequest: service.isFirstRequest(model),

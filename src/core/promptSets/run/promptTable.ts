@@ -1,7 +1,7 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import { askedDigest, digestOf } from '../digests.ts';
 import { linePlace } from './answerTable.ts';
-import type { RunLineOf } from './runRecord.ts';
+import type { promptLine } from './runRecord.ts';
 
 /** What is kept of a run's prompts, each by its number from 0: 32 bytes of it, and the names of groups and tags. */
 export class PromptTable {
@@ -24,8 +24,22 @@ export class PromptTable {
     this.#ruleDigests = new Uint32Array(prompts);
   }
 
+  /** How many prompts there is room for. */
+  get size(): number {
+    return this.#digests.length;
+  }
+
+  /** Returns the same with room for so many prompts. */
+  withRoom(prompts: number): PromptTable {
+    const table = new PromptTable(prompts);
+    const mine = this.arrays;
+    for (const [at, array] of table.arrays.entries()) array.set(mine[at]?.subarray(0, array.length) ?? []);
+    table.restoreNames(this);
+    return table;
+  }
+
   /** Returns all of it but the names. */
-  get arrays(): NodeJS.ArrayBufferView[] {
+  get arrays(): (Float64Array | Uint32Array | Int32Array)[] {
     return [this.#places, this.#digests, this.#groupOf, this.#tagListOf, this.#ruleDigests];
   }
 
@@ -38,14 +52,14 @@ export class PromptTable {
     return this.#groups.size > 0;
   }
 
-  /** Call once, after filling the arrays of a new table. */
+  /** Call once, when the arrays of a new table are filled. */
   restoreNames({ groups, tagLists }: Pick<PromptTable, 'groups' | 'tagLists'>): void {
     for (const name of groups) numberOf(this.#groups, name);
     for (const tags of tagLists) this.#tagListNumber(tags);
   }
 
   /** Takes over a prompt that the run has, in place of the one before. */
-  add(line: RunLineOf<'prompt'>, { offset, length }: LinePlace): void {
+  add(line: ReturnType<typeof promptLine>, { offset, length }: LinePlace): void {
     const { prompt, group, tags, expected, checks } = line;
     this.#places.set([offset, length], prompt * 2);
     this.#digests[prompt] = askedDigest(line);

@@ -4,11 +4,13 @@ import { Emitter } from '../../../base/emitter.ts';
 import { afterMicrotasks, inSlices, yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { parsedJson } from '../../../base/json.ts';
 import { saveLatest } from '../../../base/saveLatest.ts';
+import { WorkQueue } from '../../../base/workQueue.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { namesIn } from '../../files/ifExists.ts';
 import type { OwnedFile } from '../../files/ownedFile.ts';
 import { type LinePiece, type LinePlace, linesIn, readLinesAt, readPieces } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
+import type { PromptTable } from './promptTable.ts';
 import { RunIndex } from './runIndex.ts';
 import {
   isNewerLine,
@@ -29,6 +31,12 @@ const syncPace = { restMs: 500, maxMs: 500 };
 
 export const resultsName = 'results.jsonl';
 export const runName = 'run.json';
+
+/** The prompts that a run has, and how far its results go with them, in bytes. */
+export interface CopiedPrompts {
+  prompts: PromptTable;
+  read: number;
+}
 
 /** The index is stored once so much of the results is not in the stored one, in bytes: they are read in 0.2 s. */
 const storedEvery = 16 * 1024 * 1024;
@@ -61,22 +69,22 @@ export class RunFile {
   isDeleted = false;
   #added: NewRunLine[] = [];
   #wanted: { place: LinePlace; resolve: (text: string) => void; reject: (error: unknown) => void }[] = [];
-  readonly #write = saveLatest(async () => {
-    // What is added in the same moment is written together.
-    await (this.#openFile?.isAtOnce ? afterMicrotasks() : yieldToEventLoop());
-    const lines = this.#added;
-    this.#added = [];
-    await this.#append(lines);
-  });
+  readonly #writes = new WorkQueue();
+  /** Until it takes what was added. */
+  #nextWrite: Promise<void> | undefined;
   /** Reads what was added to the file since it was last read. */
   readonly refresh = saveLatest(() => this.#readOn());
   readonly #store = saveLatest(() => this.#storeIndex());
   readonly #syncSoon = debounce(() => void this.#sync(), syncPace);
 
-  /** Call `refresh` before the index is used. `openFile`: another way to write results; tests pass one whose disk fails. */
-  constructor(folder: string, run: Run, owned: OwnedFile, openFile?: OpenFile) {
+  /**
+   * Call `refresh` before the index is used. `openFile`: another way to write results; tests pass one whose disk fails. `copied`: what
+   * is known of a new run, whose prompts were just written.
+   */
+  constructor(folder: string, run: Run, owned: OwnedFile, openFile?: OpenFile, copied?: CopiedPrompts) {
     this.#run = { ...run, models: [...run.models] };
-    this.#index = new RunIndex(this.#run);
+    this.#index = new RunIndex(this.#run, copied?.prompts);
+    this.#read = copied?.read ?? 0;
     this.#folder = folder;
     this.#owned = owned;
     this.#path = join(folder, resultsName);
@@ -120,7 +128,8 @@ export class RunFile {
    */
   add(...lines: NewRunLine[]): Promise<void> {
     this.#added.push(...lines);
-    return this.#write();
+    this.#nextWrite ??= this.#writes.run(() => this.#writeAdded());
+    return this.#nextWrite;
   }
 
   /** Yields the lines that the index knows, and perhaps newer ones. */
@@ -210,8 +219,12 @@ export class RunFile {
     await storeIndex(this.#folder, this.#path, this.run, { index, read, unreadable }).catch(() => undefined);
   }
 
-  async #append(added: readonly NewRunLine[]): Promise<void> {
-    const lines = added.map(runLine);
+  async #writeAdded(): Promise<void> {
+    // What is added in the same moment is written together.
+    await (this.#openFile?.isAtOnce ? afterMicrotasks() : yieldToEventLoop());
+    const lines = this.#added.map(runLine);
+    this.#added = [];
+    this.#nextWrite = undefined;
     const { before, places, after, isAlone } = await this.#owned.append(async () => {
       this.#lines ??= await LineAppender.open(this.#path, { openFile: this.#openFile, isOurs: true });
       return this.#lines.append(lines, false);

@@ -58,12 +58,15 @@ export class RunIndex {
   /** How many lines with prompts have come. */
   #promptLines = 0;
 
-  /** `run` gets the models that are added. */
-  constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>) {
+  /** `run` gets the models that are added. `prompts`: what is known of them already. */
+  constructor(
+    run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>,
+    prompts = new PromptTable(run.prompts),
+  ) {
     this.#run = run;
     this.#planned = run.models.length;
     this.#answers = new AnswerTable(run);
-    this.#prompts = new PromptTable(run.prompts);
+    this.#prompts = prompts;
     this.models = new ModelRemarks(run.models.length);
     this.judgments = new RunJudgments(run.prompts);
   }

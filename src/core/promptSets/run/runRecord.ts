@@ -61,6 +61,7 @@ export const newerRunSchema = v.object({
   set: v.fallback(v.object({ name: v.string() }), { name: '' }),
 });
 
+/** Its fields are in the order in which `readMessage` has them, by which `askedDigest` knows what asks the same. */
 const messageSchema = v.object({
   role: v.picklist(['system', 'user', 'assistant', 'tool']),
   content: v.union([
@@ -74,8 +75,8 @@ const messageSchema = v.object({
   ]),
   reasoning: v.exactOptional(v.string()),
   toolCalls,
-  toolCallId: v.exactOptional(v.string()),
   name: v.exactOptional(v.string()),
+  toolCallId: v.exactOptional(v.string()),
 });
 
 const checkSchema: v.GenericSchema<Check> = v.object({
@@ -289,7 +290,7 @@ export function isNewerLine(json: unknown): boolean {
   return v.is(newerSchema, json);
 }
 
-export function promptLine(prompt: Prompt, at: number): NewRunLine {
+export function promptLine(prompt: Prompt, at: number): Extract<NewRunLine, { is: 'prompt' }> {
   return { is: 'prompt', prompt: at, ...prompt };
 }
 

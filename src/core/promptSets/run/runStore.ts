@@ -10,7 +10,8 @@ import { idsIn, ifExists, isId, readJsonFile } from '../../files/ifExists.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import { OwnedFile } from '../../files/ownedFile.ts';
 import type { Prompt } from '../prompt.ts';
-import { hasRun, RunFile, resultsName, runName } from './runFile.ts';
+import { PromptTable } from './promptTable.ts';
+import { type CopiedPrompts, hasRun, RunFile, resultsName, runName } from './runFile.ts';
 import {
   defaultMaxTokens,
   newerRunSchema,
@@ -71,11 +72,11 @@ export class RunStore {
     const owned = this.owned(id);
     if (!(await owned.take(async () => !(await this.has(id))))) throw new Error('The run is here already.');
     try {
-      const run: Run = { v: runFormat, ...plan, prompts: 0 };
-      run.prompts = await this.#copyPrompts(id, prompts);
+      const copied = await this.#copyPrompts(id, prompts);
+      const run: Run = { v: runFormat, ...plan, prompts: copied.prompts.size };
       // Last, since what has no `run.json` is no run.
       await writeFileAtomic(join(this.#path(id), runName), JSON.stringify(run));
-      return await this.#opened(run, owned);
+      return new RunFile(this.#path(id), run, owned, this.#openFile, copied);
     } catch (error) {
       await rm(this.#path(id), { recursive: true, force: true });
       await owned.letGo();
@@ -103,7 +104,10 @@ export class RunStore {
   /** Opens a run to look at; `undefined` if there is none that can be read. Rejects as reading a file does. */
   async open(id: string): Promise<RunFile | undefined> {
     const run = await this.#run(id);
-    return run && this.#opened(run);
+    if (!run) return undefined;
+    const file = new RunFile(this.#path(id), run, this.owned(id), this.#openFile);
+    await file.refresh();
+    return file;
   }
 
   /** Returns how much there is of a run's results, in bytes: it changes with each of them. */
@@ -146,32 +150,30 @@ export class RunStore {
     }
   }
 
-  async #copyPrompts(id: string, prompts: AsyncIterable<Prompt>): Promise<number> {
+  async #copyPrompts(id: string, prompts: AsyncIterable<Prompt>): Promise<CopiedPrompts> {
     const path = join(this.#path(id), resultsName);
     const file = await LineAppender.open(path, { openFile: this.#openFile });
+    let table = new PromptTable(0);
+    let [count, letters, read] = [0, 0, 0];
+    let lines: ReturnType<typeof promptLine>[] = [];
+    const write = async (isLast: boolean) => {
+      const { places, after } = await file.append(lines.map(runLine), isLast);
+      if (isLast || count > table.size) table = table.withRoom(isLast ? count : 2 * count);
+      for (const [at, line] of lines.entries()) table.add(line, places[at] ?? { offset: 0, length: 0 });
+      [lines, letters, read] = [[], 0, after];
+    };
     try {
-      let count = 0;
-      let letters = 0;
-      const lines: object[] = [];
       for await (const prompt of prompts) {
-        lines.push(runLine(promptLine(prompt, count)));
+        lines.push(promptLine(prompt, count));
         count += 1;
         letters += JSON.stringify(prompt).length;
-        if (letters < batchLetters) continue;
-        await file.append(lines.splice(0), false);
-        letters = 0;
+        if (letters >= batchLetters) await write(false);
       }
-      await file.append(lines);
-      return count;
+      await write(true);
+      return { prompts: table, read };
     } finally {
       await file.close();
     }
-  }
-
-  async #opened(run: Run, owned = this.owned(run.id)): Promise<RunFile> {
-    const file = new RunFile(this.#path(run.id), run, owned, this.#openFile);
-    await file.refresh();
-    return file;
   }
 
   async #run(id: string): Promise<Run | undefined> {

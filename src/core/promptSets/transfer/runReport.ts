@@ -6,8 +6,6 @@ import type { RunFindings, RunSituation } from '../report/runFindings.ts';
 import { type RowCell, type RunRow, readRunRow, runRows } from '../report/runRows.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { ChangeFact, TagLine, VerdictWords, VersionTable } from '../words/findingWords.ts';
-import { judgeNotices, judgeTexts } from '../words/judgeText.ts';
-import { ratingTexts } from '../words/preferenceText.ts';
 import { type NamedConnections, runFacts } from '../words/runFacts.ts';
 import { answerAlert, type RunDisplay, runNotices } from '../words/runNotices.ts';
 import { runVerdictTexts } from '../words/runVerdictTexts.ts';
@@ -31,6 +29,8 @@ export interface ReportParts {
     | undefined;
   /** Said in place of what the checks found out about the run's own models. */
   verdicts?: readonly VerdictWords[];
+  /** What ratings and judges found. */
+  preferred?: { rated: VerdictWords[]; judged: VerdictWords[]; judgeNotices: string[] };
   /** Draws an interval; without it, none is drawn. */
   barOf?: typeof intervalBar;
 }
@@ -43,7 +43,7 @@ export async function runReport(file: RunFile, parts: ReportParts): Promise<stri
   const { run } = file;
   const { findings, display, situation, connections, comparison, barOf } = parts;
   const { t } = display;
-  const { verdicts = runVerdictTexts(findings, display) } = parts;
+  const { verdicts = runVerdictTexts(findings, display), preferred } = parts;
   const names = display.names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
   const rows = findings.summaries.map((one) => [
     names[one.model] ?? '',
@@ -53,11 +53,11 @@ export async function runReport(file: RunFile, parts: ReportParts): Promise<stri
   const texts = [
     `# ${escaped(run.set.name)}`,
     escaped(runFacts(t, run, connections)),
-    ...saidOf([...verdicts, ...ratingTexts(findings, display)]),
+    ...saidOf([...verdicts, ...(preferred?.rated ?? [])]),
     listText(runNotices(file, situation, display)),
-    ...(findings.judged.length > 0 ? [`## ${t('Judge')}`] : []),
-    ...saidOf(judgeTexts(findings, display)),
-    listText(judgeNotices(findings, situation, display)),
+    ...(preferred?.judged.length
+      ? [`## ${t('Judge')}`, ...saidOf(preferred.judged), listText(preferred.judgeNotices)]
+      : []),
     ...(comparison
       ? [
           `## ${escaped(comparison.title)}`,

@@ -3,6 +3,8 @@ import { intervalBar } from '../../../core/promptSets/report/intervalBar.ts';
 import { runFindings } from '../../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { runReport } from '../../../core/promptSets/transfer/runReport.ts';
+import { judgeNotices, judgeTexts } from '../../../core/promptSets/words/judgeText.ts';
+import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import type { RunComparison } from '../../../protocol/run.ts';
 import { exportFile } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/shownPath.ts';
@@ -70,5 +72,11 @@ export async function reportOf(
   const situation = runSituation(file, { runs }, await runs.isElsewhere(file.run.id));
   const findings = await runFindings(file, runs.verdictThread, situation);
   const display = runDisplay(file.run, connections);
-  return runReport(file, { findings, display, situation, connections, comparison, barOf: intervalBar });
+  const preferred = {
+    rated: ratingTexts(findings, display),
+    judged: judgeTexts(findings, display),
+    judgeNotices: judgeNotices(findings, situation, display),
+  };
+  const shown = { connections, comparison, preferred, barOf: intervalBar };
+  return runReport(file, { findings, display, situation, ...shown });
 }
