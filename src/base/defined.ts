@@ -6,6 +6,6 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 /** Returns the object without the fields that are `undefined`. */
 export function defined<T extends object>(fields: T): Defined<T> {
   const kept: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(fields)) if (value !== undefined) kept[field] = value;
+  for (const field in fields) if (fields[field] !== undefined) kept[field] = fields[field];
   return kept as Defined<T>;
 }

@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import zlib from 'node:zlib';
@@ -10,6 +11,7 @@ if (isMainThread) setFlagsFromString('--semi-space-growth-factor=1');
 // What Node 20 lacks of what is used here.
 const newer: [place: object, name: string, value: unknown][] = [
   [zlib, 'crc32', crc32],
+  [crypto, 'hash', hash],
   [Map, 'groupBy', groupBy],
   [URL, 'parse', (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null)],
 ];
@@ -21,6 +23,10 @@ function crc32(text: string, start = 0) {
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
   }
   return ~crc >>> 0;
+}
+
+function hash(algorithm: string, data: string) {
+  return crypto.createHash(algorithm).update(data).digest('hex');
 }
 
 function groupBy(all: Iterable<unknown>, keyOf: (one: unknown) => unknown) {

@@ -94,8 +94,10 @@ function observe(dispatcher: Dispatcher, onStart: () => void): Pick<Dispatcher, 
 function headersOf(raw: Record<string, string | string[] | undefined>): AnswerHeaders {
   return {
     get(name) {
+      const given = raw[name.toLowerCase()];
+      if (given === undefined) return null;
       // undici reads values as UTF-8, but a header has only Latin-1: other values are of no use.
-      const values = [raw[name.toLowerCase()] ?? []].flat().filter((value) => !/[\u0100-\uffff]/.test(value));
+      const values = [given].flat().filter((value) => !/[\u0100-\uffff]/.test(value));
       return values.length === 0 ? null : values.map((value) => value.trim()).join(', ');
     },
   };

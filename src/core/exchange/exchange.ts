@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { isAddedField } from '../../api/config/chatFields.ts';
 import type { CallOptions, ChatRequest, OnWait, StreamChat, ToolCall } from '../../api/types.ts';
 import { defined } from '../../base/defined.ts';
@@ -127,5 +127,5 @@ export async function runExchange(
 
 /** Returns a body's SHA-256 in hex: if two are equal, so are the bodies. */
 export function bodyDigest(body: string): string {
-  return createHash('sha256').update(body).digest('hex');
+  return crypto.hash('sha256', body);
 }
