@@ -120,16 +120,20 @@ export class AnswerTable {
   }
 
   async countAnew(): Promise<void> {
-    for (const counts of this.counts) Object.assign(counts, noCounts(0));
-    this.unchecked.fill(0);
-    // Thousands at once: a step for each would take longer than counting it.
-    await inSlices(Array(Math.ceil(this.size / 4096)).keys(), (piece) => {
-      for (let at = piece * 4096; at < Math.min((piece + 1) * 4096, this.size); at++) {
-        const counts = this.counts[this.#modelAt(at)];
-        if (counts) counts[this.state(at)] += 1;
-        if (this.isUnchecked(at)) this.#countUnchecked(at, 1);
-      }
-    });
+    const ofModel = this.#run.prompts * this.#run.repetitions;
+    for (const [model, counts] of this.counts.entries()) {
+      Object.assign(counts, noCounts(0));
+      let unchecked = 0;
+      // Thousands at once: a step for each would take longer than counting it.
+      await inSlices(Array(Math.ceil(ofModel / 4096)).keys(), (piece) => {
+        const from = model * ofModel;
+        for (let at = from + piece * 4096; at < from + Math.min((piece + 1) * 4096, ofModel); at++) {
+          counts[this.state(at)] += 1;
+          if (this.isUnchecked(at)) unchecked += 1;
+        }
+      });
+      this.unchecked[model] = unchecked;
+    }
   }
 
   /** Returns `undefined` if the run has no such answer. */

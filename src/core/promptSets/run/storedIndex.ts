@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { inSlices } from '../../../base/eventLoop.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { isLineEnd, readLineAt, readLines } from '../../files/readLines.ts';
 import { withFile } from '../../files/withFile.ts';
@@ -90,12 +89,17 @@ export async function loadIndex(
     const index = new RunIndex(run);
     index.addModels(added);
     const ending = Buffer.alloc(bytesOf(0).length + 1);
-    const { bytesRead } = await withFile(path, 'r', (file) =>
-      file.readv([...index.arrays, ending], place.length + 1),
-    );
     let digest = digestOf(`${text}\n`);
-    await inSlices(piecesOf(index), (piece) => {
-      digest = digestOf(piece, digest);
+    let bytesRead = 0;
+    await withFile(path, 'r', async (file) => {
+      let last: Uint8Array = Buffer.of();
+      for (const buffer of [...piecesOf(index), ending]) {
+        const reading = file.read({ buffer, position: place.length + 1 + bytesRead });
+        // While the next piece is read.
+        digest = digestOf(last, digest);
+        last = buffer;
+        bytesRead += (await reading).bytesRead;
+      }
     });
     if (bytesRead !== storedSize(index) + ending.length - 1) return undefined;
     if (!bytesOf(digest).equals(ending.subarray(0, -1))) return undefined;
