@@ -1,16 +1,14 @@
 /** Settles like `pending`, or rejects with the reason of an earlier abort. */
-export async function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
+export function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    const leave = () => signal.removeEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
+    // Once it has settled, calls to settle it do nothing.
+    pending.then(resolve, reject);
+    pending.then(leave, leave);
   });
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort);
-  try {
-    return await Promise.race([aborted, pending]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /**
