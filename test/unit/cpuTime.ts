@@ -19,7 +19,7 @@ const usualMs = 40;
 
 /**
  * How many times as long as usual the machine takes just now, at least 1: a virtual machine may be three times as slow from one second
- * to the next, and a thread’s CPU time counts that. Bounds of time are multiplied by it, or times divided.
+ * to the next, and a thread’s CPU time counts that. What has a bound is divided by it.
  */
 export function slowness(): number {
   const ms = cpuTimeOf(() => {
@@ -32,6 +32,11 @@ export function slowness(): number {
     }
   });
   return Math.max(1, ms / usualMs);
+}
+
+/** The same as `cpuTimeOf`, corrected for `slowness`. */
+export function usualTimeOf(work: () => void): number {
+  return cpuTimeOf(work) / slowness();
 }
 
 /**

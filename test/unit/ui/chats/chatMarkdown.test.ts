@@ -9,7 +9,7 @@ import {
 } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
 import { chatOf, turnsOf } from '../../core/chats/chatScript.ts';
 import { newAnswer, newQuestion, turnsIn } from '../../core/fixtures.ts';
-import { cpuTimeOf } from '../../cpuTime.ts';
+import { usualTimeOf } from '../../cpuTime.ts';
 
 const turns: Turn[] = [
   newQuestion('u1', undefined, 'Rewrite *this*.'),
@@ -148,7 +148,7 @@ describe('A code block left open', () => {
 
   it('is found in linear time', () => {
     for (const end of ['', '\u2028', '\r', '`']) {
-      const ms = cpuTimeOf(() =>
+      const ms = usualTimeOf(() =>
         withFencesClosed('`~'.replace(/./gu, (mark) => `${mark.repeat(200_000)}${end}\n`)),
       );
       assert.ok(ms < 1500, `${JSON.stringify(end)}: ${ms} ms`);
