@@ -76,13 +76,12 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
   for (const known of await store.list()) {
     if ('isNewer' in known || !isDeepStrictEqual({ ...known, ...plan }, known)) continue;
     const file = await store.open(known.id);
-    if (file && !file.index.missing().next().done) {
-      const { answered, size } = file.index;
-      note(
-        `Going on with the run of ${dayAndTime(english, known.createdAt)}: ${answered} of ${size} answered.`,
-      );
-      return file;
-    }
+    if (!file || file.index.answered === file.index.size) continue;
+    const { answered, size } = file.index;
+    note(
+      `Going on with the run of ${dayAndTime(english, known.createdAt)}: ${answered} of ${size} answered.`,
+    );
+    return file;
   }
   const file = await store.create(plan, promptsOf(set));
   if (file.run.prompts === 0) {

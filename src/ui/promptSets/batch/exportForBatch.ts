@@ -57,7 +57,7 @@ export async function exportForBatch(
     const why = t('Requests are being sent. Stop the run, or wait for its end.');
     return void sayWarning(t('Nothing was exported. {0}', why));
   }
-  if (isMissingOnly && index.missing().next().done)
+  if (isMissingOnly && index.answered === index.size)
     return void sayInfo(t('Nothing is missing: there is an answer to each request.'));
   const title = isMissingOnly
     ? t('Export Missing: {0}', runTitle(run))
