@@ -9,7 +9,7 @@ import { defined } from '../base/defined.ts';
 import { deploymentFacts } from '../core/chats/tree/column.ts';
 import { cleanText } from '../core/cleanText.ts';
 import { firstRequests } from '../core/exchange/firstRequests.ts';
-import type { AskService } from '../core/promptSets/run/askPrompt.ts';
+import type { AskService } from '../core/promptSets/ask/askPrompt.ts';
 import { headerVariable, keyVariable } from '../core/requestCode/codeText.ts';
 import { CannotRun, serviceFault } from './cannotRun.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { baseAgainJob } from '../../src/core/promptSets/run/askJob.ts';
+import { baseAgainJob } from '../../src/core/promptSets/ask/askJob.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { ListedRuns } from '../../src/ui/promptSets/view/listedRuns.ts';

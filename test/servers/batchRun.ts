@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
 import { firstRequests } from '../../src/core/exchange/firstRequests.ts';
+import { PromptRun } from '../../src/core/promptSets/ask/promptRun.ts';
 import { filesIn } from '../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../src/core/promptSets/batch/exportBatch.ts';
 import { Checker, type Prompt } from '../../src/core/promptSets/index.ts';
-import { PromptRun } from '../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunModel } from '../../src/core/promptSets/run/runRecord.ts';
 import type { RunStore } from '../../src/core/promptSets/run/runStore.ts';

@@ -1,7 +1,7 @@
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
+import { WindowRuns } from '../../core/promptSets/ask/windowRuns.ts';
 import { runFindings } from '../../core/promptSets/report/runFindings.ts';
 import { RunStore } from '../../core/promptSets/run/runStore.ts';
-import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import { judgeTexts } from '../../core/promptSets/words/judgeText.ts';
 import { runVerdictTexts } from '../../core/promptSets/words/runVerdictTexts.ts';
 import type { buildChats } from '../buildChats.ts';

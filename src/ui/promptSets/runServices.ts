@@ -1,6 +1,6 @@
+import type { WindowRuns } from '../../core/promptSets/ask/windowRuns.ts';
 import type { RunSituation } from '../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../core/promptSets/run/runFile.ts';
-import type { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import type { WindowServices } from '../models/windowServices.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenFile } from '../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
+import { WindowRuns } from '../../../src/core/promptSets/ask/windowRuns.ts';
 import type { Prompt } from '../../../src/core/promptSets/prompt.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { type RunPlan, RunStore } from '../../../src/core/promptSets/run/runStore.ts';
-import { WindowRuns } from '../../../src/core/promptSets/run/windowRuns.ts';
 import type {
   RunMessages,
   RunPageDetail,

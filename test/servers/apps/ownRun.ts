@@ -5,8 +5,8 @@ import path from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
 import { firstRequests } from '../../../src/core/exchange/firstRequests.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
+import { PromptRun } from '../../../src/core/promptSets/ask/promptRun.ts';
 import { Checker, type Prompt, readPromptSet } from '../../../src/core/promptSets/index.ts';
-import { PromptRun } from '../../../src/core/promptSets/run/promptRun.ts';
 import { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
 
 const [file = '', baseUrl = '', name = '', concurrency = '', folder = ''] = process.argv.slice(2);

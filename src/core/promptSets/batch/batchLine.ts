@@ -1,7 +1,7 @@
 import { batchRequest } from '../../../api/chat/batchWire.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
+import { promptRequest } from '../ask/askPrompt.ts';
 import type { Asked } from '../prompt.ts';
-import { promptRequest } from '../run/askPrompt.ts';
 
 /** What a line of a batch asks. `customId`: at most 64 ASCII characters. */
 export interface BatchRequest extends Asked {

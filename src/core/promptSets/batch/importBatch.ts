@@ -1,7 +1,7 @@
 import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
+import { type Checking, checkedLine, checkMissing } from '../ask/recordChecks.ts';
 import type { SetProblem } from '../file/setProblem.ts';
 import { readBatchOutput } from '../readBatchOutput.ts';
-import { type Checking, checkedLine, checkMissing } from '../run/recordChecks.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
 import type { NewRunLine, RunCell } from '../run/runRecord.ts';

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../../../api/types.ts';
 import { textWithCalls } from '../../messageContent.ts';
+import { promptRequest } from '../ask/askPrompt.ts';
 import { messagesText } from '../prompt.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
-import { promptRequest } from '../run/askPrompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
 import { judgeMessages } from './judgeMessages.ts';

@@ -1,5 +1,5 @@
-import { type AskJob, answersJob } from '../run/askJob.ts';
-import { PromptRun } from '../run/promptRun.ts';
+import { type AskJob, answersJob } from '../ask/askJob.ts';
+import { PromptRun } from '../ask/promptRun.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { comparedModels } from '../run/runRecord.ts';
 import type { VerdictMaker } from '../worker/verdictThread.ts';

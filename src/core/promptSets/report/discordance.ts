@@ -1,6 +1,6 @@
 import { smallestDifference } from '../../statistics/index.ts';
+import type { WindowRuns } from '../ask/windowRuns.ts';
 import { comparedModels, type Run } from '../run/runRecord.ts';
-import type { WindowRuns } from '../run/windowRuns.ts';
 import { fewestUnits } from '../verdict/pairedVerdict.ts';
 import { runVerdicts } from './runVerdicts.ts';
 

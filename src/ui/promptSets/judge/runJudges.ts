@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
+import type { AskJob } from '../../../core/promptSets/ask/askJob.ts';
 import { judgeTemplate, missingSlots } from '../../../core/promptSets/judge/judgeMessages.ts';
 import type { JudgePlan } from '../../../core/promptSets/judge/judgeRequests.ts';
 import { judgeJob } from '../../../core/promptSets/judge/judgeRun.ts';
 import { judgesItself } from '../../../core/promptSets/judge/judgment.ts';
-import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import { modelNames } from '../../../core/promptSets/words/runFacts.ts';

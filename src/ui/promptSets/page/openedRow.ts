@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { textWithCalls } from '../../../core/messageContent.ts';
+import { promptRequest } from '../../../core/promptSets/ask/askPrompt.ts';
 import { rowAsChat } from '../../../core/promptSets/report/rowAsChat.ts';
 import { readRunRow } from '../../../core/promptSets/report/runRows.ts';
-import { promptRequest } from '../../../core/promptSets/run/askPrompt.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { copyInChosenLanguage } from '../../requestCode/copyRequestAs.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { baseAgainJob, baseAgainRequests, missingRequests } from '../../../core/promptSets/run/askJob.ts';
+import { baseAgainJob, baseAgainRequests, missingRequests } from '../../../core/promptSets/ask/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { runToHost } from '../../../protocol/run.ts';

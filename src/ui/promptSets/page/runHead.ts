@@ -1,4 +1,6 @@
 import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCode.ts';
+import type { AskJob } from '../../../core/promptSets/ask/askJob.ts';
+import type { AskEnd } from '../../../core/promptSets/ask/windowRuns.ts';
 import { begunRating } from '../../../core/promptSets/rate/ratablePrompts.ts';
 import {
   isRunning,
@@ -7,9 +9,7 @@ import {
   runFindings,
   runStanding,
 } from '../../../core/promptSets/report/runFindings.ts';
-import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { howComputed } from '../../../core/promptSets/words/howComputed.ts';
 import { modelNames } from '../../../core/promptSets/words/runFacts.ts';
 import type { RunState } from '../../../protocol/run.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
-import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
+import type { AskJob } from '../../../core/promptSets/ask/askJob.ts';
+import type { AskEnd } from '../../../core/promptSets/ask/windowRuns.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { type ComparedWith, type RunComparison, type RunToPage, runToHost } from '../../../protocol/run.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayWarning } from '../../shared/messages.ts';

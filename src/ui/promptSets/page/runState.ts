@@ -1,16 +1,16 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import { isOpenAi } from '../../../core/connections/connection.ts';
 import { findModel } from '../../../core/models/catalog.ts';
+import { answersJob, missingRequests } from '../../../core/promptSets/ask/askJob.ts';
+import type { Asking } from '../../../core/promptSets/ask/windowRuns.ts';
 import {
   isRunning,
   type RunFindings,
   type RunSituation,
 } from '../../../core/promptSets/report/runFindings.ts';
-import { answersJob, missingRequests } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import { comparedModels, type Run } from '../../../core/promptSets/run/runRecord.ts';
-import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import { judgeNotices, judgeTexts } from '../../../core/promptSets/words/judgeText.ts';
 import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
 import { runFacts } from '../../../core/promptSets/words/runFacts.ts';

@@ -1,7 +1,7 @@
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { newRequests, type RequestCount } from '../../../core/promptSets/ask/askJob.ts';
 import { pointsToldApart } from '../../../core/promptSets/report/discordance.ts';
-import { newRequests, type RequestCount } from '../../../core/promptSets/run/askJob.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import { percentText } from '../../../core/promptSets/words/percentText.ts';

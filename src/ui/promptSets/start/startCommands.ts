@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { answersJob, upToTokens } from '../../../core/promptSets/ask/askJob.ts';
 import { askUntilClear } from '../../../core/promptSets/report/askUntilClear.ts';
-import { answersJob, upToTokens } from '../../../core/promptSets/run/askJob.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { TestedAdapter } from '../../../core/weights/weightsTest.ts';
 import { chosenModels } from '../../models/modelArguments.ts';

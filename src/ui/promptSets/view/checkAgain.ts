@@ -1,5 +1,5 @@
+import { type CheckedAnew, checkAnew } from '../../../core/promptSets/ask/recordChecks.ts';
 import { Checker } from '../../../core/promptSets/checker.ts';
-import { type CheckedAnew, checkAnew } from '../../../core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';

@@ -1,5 +1,5 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import type { RequestCount } from '../../../core/promptSets/run/askJob.ts';
+import type { RequestCount } from '../../../core/promptSets/ask/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { isAgreed, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';

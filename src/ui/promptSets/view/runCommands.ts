@@ -1,4 +1,4 @@
-import { missingRequests } from '../../../core/promptSets/run/askJob.ts';
+import { missingRequests } from '../../../core/promptSets/ask/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { ComparedWith, RunComparison } from '../../../protocol/run.ts';
 import { chosenRows, isOwnRow } from '../../shared/ownRows.ts';

@@ -1,7 +1,7 @@
-import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
+import type { AskJob } from '../../../core/promptSets/ask/askJob.ts';
+import type { AskEnd } from '../../../core/promptSets/ask/windowRuns.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../core/promptSets/run/runStore.ts';
-import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { newerText } from '../../../core/promptSets/words/runNotices.ts';
 import { t } from '../../shared/text/t.ts';
 

@@ -1,6 +1,6 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
-import type { RequestCount } from '../../../core/promptSets/run/askJob.ts';
+import type { RequestCount } from '../../../core/promptSets/ask/askJob.ts';
 import type { WindowServices } from '../../models/windowServices.ts';
 import { listText, plural, t } from '../../shared/text/t.ts';
 import { priceText } from '../../shared/text/unitText.ts';

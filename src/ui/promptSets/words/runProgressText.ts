@@ -1,4 +1,4 @@
-import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
+import type { Asking } from '../../../core/promptSets/ask/windowRuns.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { clockTime } from '../../shared/text/time.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelRef } from '../../../../src/core/models/modelKey.ts';
-import { missingRequests, newRequests } from '../../../../src/core/promptSets/run/askJob.ts';
+import { missingRequests, newRequests } from '../../../../src/core/promptSets/ask/askJob.ts';
 import { pricesText, requestsText } from '../../../../src/ui/promptSets/words/requestsText.ts';
 import { no, rows, runOf, yes } from '../../core/promptSets/report/scoredRun.ts';
 

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../../../../src/api/types.ts';
+import type { PromptRunOptions, RunEnd } from '../../../../../src/core/promptSets/ask/promptRun.ts';
 import type { JudgePlan } from '../../../../../src/core/promptSets/judge/judgeRequests.ts';
 import { judgeRun } from '../../../../../src/core/promptSets/judge/judgeRun.ts';
-import type { PromptRunOptions, RunEnd } from '../../../../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { silent } from '../../fixtures.ts';
 import { askService, checkExpected } from '../run/runBench.ts';

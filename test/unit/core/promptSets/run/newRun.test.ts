@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import fc from 'fast-check';
+import { checkAnew } from '../../../../../src/core/promptSets/ask/recordChecks.ts';
 import { checkNames } from '../../../../../src/core/promptSets/check/checkTypes.ts';
 import { readRows } from '../../../../../src/core/promptSets/file/readRows.ts';
 import type { Prompt } from '../../../../../src/core/promptSets/prompt.ts';
-import { checkAnew } from '../../../../../src/core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { holds } from '../../../properties/holds.ts';
 import { silent, useFolder } from '../../fixtures.ts';

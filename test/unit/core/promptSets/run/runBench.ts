@@ -4,13 +4,13 @@ import type { StreamChat } from '../../../../../src/api/types.ts';
 import { firstRequests } from '../../../../../src/core/exchange/firstRequests.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
-import type { CheckResult, Prompt } from '../../../../../src/core/promptSets/prompt.ts';
-import type { AskService } from '../../../../../src/core/promptSets/run/askPrompt.ts';
+import type { AskService } from '../../../../../src/core/promptSets/ask/askPrompt.ts';
 import {
   PromptRun,
   type PromptRunOptions,
   type RunEnd,
-} from '../../../../../src/core/promptSets/run/promptRun.ts';
+} from '../../../../../src/core/promptSets/ask/promptRun.ts';
+import type { CheckResult, Prompt } from '../../../../../src/core/promptSets/prompt.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import type { Run, RunCell } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { type RunPlan, RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';

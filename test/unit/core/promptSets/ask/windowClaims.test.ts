@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { baseAgainJob } from '../../../../../src/core/promptSets/run/askJob.ts';
+import { baseAgainJob } from '../../../../../src/core/promptSets/ask/askJob.ts';
+import { WindowRuns } from '../../../../../src/core/promptSets/ask/windowRuns.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import { WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
 import { silent, useFolder } from '../../fixtures.ts';
-import { askService, openRuns, plan, prompts } from './runBench.ts';
+import { askService, openRuns, plan, prompts } from '../run/runBench.ts';
 
 describe('A run that one window uses for several things', () => {
   const folder = useFolder();

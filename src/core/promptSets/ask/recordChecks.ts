@@ -4,8 +4,8 @@ import { errorTrace } from '../../files/errorCode.ts';
 import type { Checker } from '../checker.ts';
 import { askedDigest } from '../digests.ts';
 import type { Prompt } from '../prompt.ts';
-import type { RunFile } from './runFile.ts';
-import { type NewRunLine, promptLine, type RunCell, type RunResult } from './runRecord.ts';
+import type { RunFile } from '../run/runFile.ts';
+import { type NewRunLine, promptLine, type RunCell, type RunResult } from '../run/runRecord.ts';
 
 export interface Checking {
   checker: Pick<Checker, 'check'>;

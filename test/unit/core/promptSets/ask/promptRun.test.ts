@@ -7,7 +7,7 @@ import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts'
 import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
 import { type RunningService, startService } from '../../../../service/service.ts';
 import { useFolder } from '../../fixtures.ts';
-import { askService, cellsOf, clientOf, onChat, openRuns, plan, prompts, runAll } from './runBench.ts';
+import { askService, cellsOf, clientOf, onChat, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
 
 describe('A run', () => {
   const folder = useFolder();

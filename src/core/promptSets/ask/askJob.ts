@@ -1,5 +1,5 @@
+import type { RunFile } from '../run/runFile.ts';
 import { PromptRun, type PromptRunOptions, type RunEnd } from './promptRun.ts';
-import type { RunFile } from './runFile.ts';
 
 /** What is asked for a run: its answers, or what a judge says of them. */
 export interface AskJob {

@@ -6,12 +6,12 @@ import { joinWaits } from '../../joinWaits.ts';
 import type { KeptError } from '../../keptError.ts';
 import { askForTest, isKeyRefused } from '../../testRequests/testRequest.ts';
 import type { Prompt } from '../prompt.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { NewRunLine, RunCell } from '../run/runRecord.ts';
 import type { AskService } from './askPrompt.ts';
 import { askThroughGate, closingGate, maxFailures } from './askThroughGate.ts';
 import { type Checking, checkedLine, checkMissing } from './recordChecks.ts';
 import { Recording } from './recording.ts';
-import type { RunFile } from './runFile.ts';
-import type { NewRunLine, RunCell } from './runRecord.ts';
 
 /** Why requests ended. `ceiling`: at `maxTotalTokens`. `disk`: it takes no more results. `taken`: another window has taken the run over. */
 export type RunEnd = 'complete' | 'stopped' | 'ceiling' | 'disk' | 'taken';

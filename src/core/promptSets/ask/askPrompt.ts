@@ -5,7 +5,7 @@ import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
 import { type ExchangeResult, runExchange } from '../../exchange/exchange.ts';
 import type { SentRequest } from '../../exchange/exchangeFields.ts';
 import { type Asked, withTools } from '../prompt.ts';
-import type { RunCell, RunModel, RunResult } from './runRecord.ts';
+import type { RunCell, RunModel, RunResult } from '../run/runRecord.ts';
 
 /** What a run needs of the chats' service. */
 export type AskService = Pick<

@@ -1,8 +1,8 @@
 import type { Logger } from '../../../api/types.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import { TakenError } from '../../files/ownedFile.ts';
-import type { RunFile } from './runFile.ts';
-import type { NewRunLine } from './runRecord.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { NewRunLine } from '../run/runRecord.ts';
 
 /** Adds to a run what comes of requests. What can't be recorded ends them. */
 export class Recording {

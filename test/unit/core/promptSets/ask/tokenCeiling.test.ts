@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../../../src/api/types.ts';
-import { answersJob, upToTokens } from '../../../../../src/core/promptSets/run/askJob.ts';
+import { answersJob, upToTokens } from '../../../../../src/core/promptSets/ask/askJob.ts';
 import { silent, useFolder } from '../../fixtures.ts';
-import { askService, checkExpected, openRuns, plan, prompts } from './runBench.ts';
+import { askService, checkExpected, openRuns, plan, prompts } from '../run/runBench.ts';
 
 describe('A run with a token ceiling', () => {
   const folder = useFolder();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { baseAgainJob } from '../../../../../src/core/promptSets/ask/askJob.ts';
+import type { AskService } from '../../../../../src/core/promptSets/ask/askPrompt.ts';
+import { type AskEnd, WindowRuns } from '../../../../../src/core/promptSets/ask/windowRuns.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
-import { baseAgainJob } from '../../../../../src/core/promptSets/run/askJob.ts';
-import type { AskService } from '../../../../../src/core/promptSets/run/askPrompt.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import { type AskEnd, WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent, useFolder } from '../../fixtures.ts';
-import { askService, openRuns, plan, prompts } from './runBench.ts';
+import { askService, openRuns, plan, prompts } from '../run/runBench.ts';
 
 const verdictThread = new VerdictThread();
 

@@ -3,14 +3,14 @@ import { Emitter } from '../../../base/emitter.ts';
 import { errorTrace, failureLine } from '../../files/errorCode.ts';
 import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
+import { type Adopted, adoptRun } from '../run/adoptRun.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { Run } from '../run/runRecord.ts';
+import type { RunPlan, RunStore } from '../run/runStore.ts';
 import { VerdictThread } from '../worker/verdictThread.ts';
-import { type Adopted, adoptRun } from './adoptRun.ts';
 import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
 import { type RunEnd, WindowClosedError } from './promptRun.ts';
-import type { RunFile } from './runFile.ts';
-import type { Run } from './runRecord.ts';
-import type { RunPlan, RunStore } from './runStore.ts';
 
 /** How often a run that another window has is read again, in ms. */
 const followMs = 1000;

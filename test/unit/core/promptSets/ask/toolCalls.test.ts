@@ -10,8 +10,8 @@ import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.t
 import { callErrorTexts } from '../../../../../src/core/promptSets/words/summaryText.ts';
 import { type RunningService, startService } from '../../../../service/service.ts';
 import { silent, useFolder } from '../../fixtures.ts';
+import { askService, clientOf, onChat, openRuns, plan, runAll } from '../run/runBench.ts';
 import { lines, readSet } from '../sets.ts';
-import { askService, clientOf, onChat, openRuns, plan, runAll } from './runBench.ts';
 
 const tools = [
   { type: 'function', function: { name: 'f', strict: true, parameters: { type: 'object', properties: {} } } },

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { type Checking, checkAnew } from '../../../../../src/core/promptSets/ask/recordChecks.ts';
 import type { CheckResult, Prompt } from '../../../../../src/core/promptSets/prompt.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
-import { type Checking, checkAnew } from '../../../../../src/core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { VerdictThread } from '../../../../../src/core/promptSets/worker/verdictThread.ts';
 import { silent, useFolder } from '../../fixtures.ts';
-import { askService, cellsOf, checkExpected, openRuns, plan, prompt, prompts, runAll } from './runBench.ts';
+import {
+  askService,
+  cellsOf,
+  checkExpected,
+  openRuns,
+  plan,
+  prompt,
+  prompts,
+  runAll,
+} from '../run/runBench.ts';
 
 const verdictThread = new VerdictThread();
 
