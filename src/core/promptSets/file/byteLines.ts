@@ -34,7 +34,8 @@ export async function* byteLines(
     return text?.trim() === '' ? [] : [{ line, text, isLast }];
   };
   for await (const chunk of bytes) {
-    let rest = chunk;
+    // A `Buffer` finds a byte five times as fast as what comes from another thread.
+    let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
       add(rest.subarray(0, end));
       yield* take(false);

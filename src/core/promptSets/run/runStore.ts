@@ -159,7 +159,10 @@ export class RunStore {
     const write = async (isLast: boolean) => {
       const { places, after } = await file.append(lines.map(runLine), isLast);
       if (isLast || count > table.size) table = table.withRoom(isLast ? count : 2 * count);
-      for (const [at, line] of lines.entries()) table.add(line, places[at] ?? { offset: 0, length: 0 });
+      for (const [at, place] of places.entries()) {
+        const line = lines[at];
+        if (line) table.add(line, place);
+      }
       [lines, letters, read] = [[], 0, after];
     };
     try {
