@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import zlib from 'node:zlib';
+import { anyAbort } from '../base/raceAbort.ts';
 
 // All this has to be done before any other module runs.
 
@@ -12,6 +13,7 @@ if (isMainThread) setFlagsFromString('--semi-space-growth-factor=1');
 const newer: [place: object, name: string, value: unknown][] = [
   [zlib, 'crc32', crc32],
   [crypto, 'hash', hash],
+  [AbortSignal, 'any', anyAbort],
   [Map, 'groupBy', groupBy],
   [URL, 'parse', (text: string, base?: string) => (URL.canParse(text, base) ? new URL(text, base) : null)],
 ];

@@ -18,6 +18,19 @@ import { adapter, base, key, runScript, scriptBench, setText, startScript } from
 /** `RUNS=200 npx mocha …` tries so many. */
 const runs = Number(process.env['RUNS'] ?? 5);
 
+/** Takes away what Node 20.0 doesn't have. */
+const takesNewer = `
+  import crypto from 'node:crypto';
+  import zlib from 'node:zlib';
+  const newer = [
+    [AbortSignal, 'any'], [Array, 'fromAsync'], [crypto, 'hash'], [zlib, 'crc32'], [Map, 'groupBy'], [Object, 'groupBy'],
+    [Promise, 'try'], [Promise, 'withResolvers'], [URL, 'parse'],
+    ...['difference', 'intersection', 'isSubsetOf', 'union'].map((name) => [Set.prototype, name]),
+    ...['drop', 'every', 'filter', 'find', 'flatMap', 'map', 'reduce', 'some', 'take', 'toArray'].map((name) => [Iterator.prototype, name]),
+  ];
+  for (const [place, name] of newer) delete place[name];
+`;
+
 /** The newest run in a folder, as VS Code opens it. */
 async function openedRun(folder: string): Promise<RunFile> {
   const locks = new OwnerLocks(folder, silent);
@@ -46,6 +59,19 @@ describe('prompt-set.mjs', function () {
       const [words] = runVerdictTexts(findings, { t: english, names: [base, adapter] });
       assert.equal(out, `${[words?.text, words?.test].filter(Boolean).join('\n')}\n`, err);
     }
+  });
+
+  it('runs where Node lacks what came after 20.0', async () => {
+    await using bench = await scriptBench(60, { better: 0.35 });
+    const NodeOptions = `--import=data:text/javascript,${encodeURIComponent(takesNewer)}`;
+    const saved = await bench.run([...bench.both, '--save-baseline', 'baseline.jsonl'], {
+      NODE_OPTIONS: NodeOptions,
+    });
+    assert.equal(saved.code, 0, saved.err);
+    const again = await bench.run([...bench.args, '--baseline', 'baseline.jsonl'], {
+      NODE_OPTIONS: NodeOptions,
+    });
+    assert.equal(again.code, 0, again.err);
   });
 
   it('ends with 1 for what is worse, and with 0 for what is not', async () => {
