@@ -55,8 +55,7 @@ export function newRequests(
 /** Returns how many requests *Run Missing* sends to each model that lacks any answer. */
 export function missingRequests({ run, index }: Pick<RunFile, 'run' | 'index'>): RequestCount[] {
   return run.models.flatMap(({ connectionId }, model) => {
-    const { missing, sent, failed } = index.counts(model);
-    const requests = missing + sent + failed;
+    const requests = index.unanswered(model);
     return requests === 0 ? [] : [{ connectionId, requests, warmUps: 1 }];
   });
 }

@@ -100,8 +100,7 @@ export class PromptRun {
     const { run, index } = this.#file;
     const { service, concurrency } = this.#options;
     await eachLimited(run.models.entries(), concurrency, async ([at, model]) => {
-      const { missing, sent, failed } = index.counts(at);
-      if (missing + sent + failed === 0 || this.#signal.aborted) return;
+      if (index.unanswered(at) === 0 || this.#signal.aborted) return;
       const { error } = await askForTest(service.streamChat(model.connectionId), model.name, {
         signal: this.#signal,
         isFirstRequest: service.isFirstRequest(model),

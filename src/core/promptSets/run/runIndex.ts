@@ -132,6 +132,12 @@ export class RunIndex {
     return this.#answers.sum(['failed']);
   }
 
+  /** How many answers of a model are missing or failed. */
+  unanswered(model: number): number {
+    const { missing, sent, failed } = this.counts(model);
+    return missing + sent + failed;
+  }
+
   /** Whether all that was planned for a model has ended: answered, failed, or not sent since the model kept failing. */
   isComplete(model: number): boolean {
     const { missing, sent } = this.counts(model);

@@ -130,10 +130,10 @@ function missingText(file: RunFile, connections: RunServices['connections']): st
 
 /** Returns how many answers are missing or failed that could be asked for, and how many are unchecked. */
 function missingIn({ run, index }: RunFile, unaskable: ReadonlyMap<number, string>): number {
-  return run.models.reduce((sum, _, model) => {
-    const { missing, sent, failed } = index.counts(model);
-    return sum + (unaskable.has(model) ? 0 : missing + sent + failed);
-  }, index.unchecked());
+  return run.models.reduce(
+    (sum, _, model) => sum + (unaskable.has(model) ? 0 : index.unanswered(model)),
+    index.unchecked(),
+  );
 }
 
 /** Returns, by their numbers, the models of a run that can't be asked, and why, in a sentence. */
