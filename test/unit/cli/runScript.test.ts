@@ -63,14 +63,10 @@ describe('prompt-set.mjs', function () {
 
   it('runs where Node lacks what came after 20.0', async () => {
     await using bench = await scriptBench(60, { better: 0.35 });
-    const NodeOptions = `--import=data:text/javascript,${encodeURIComponent(takesNewer)}`;
-    const saved = await bench.run([...bench.both, '--save-baseline', 'baseline.jsonl'], {
-      NODE_OPTIONS: NodeOptions,
-    });
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(takesNewer)}` };
+    const saved = await bench.run([...bench.both, '--save-baseline', 'baseline.jsonl'], env);
     assert.equal(saved.code, 0, saved.err);
-    const again = await bench.run([...bench.args, '--baseline', 'baseline.jsonl'], {
-      NODE_OPTIONS: NodeOptions,
-    });
+    const again = await bench.run([...bench.args, '--baseline', 'baseline.jsonl'], env);
     assert.equal(again.code, 0, again.err);
   });
 

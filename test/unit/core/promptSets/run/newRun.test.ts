@@ -24,6 +24,7 @@ const call = { function: { arguments: '{}', name: 'f' }, id: 'c', type: 'functio
 const turn = fc.constantFrom<object>(
   { content: 'Be brief.', role: 'system' },
   { content: [{ text: 'a', type: 'text' }], role: 'user' },
+  { name: 'Ann', content: 'Why?', role: 'user' },
   { tool_calls: [call], content: null, role: 'assistant' },
   { tool_call_id: 'c', name: 'f', content: '4', role: 'tool' },
 );
