@@ -5,7 +5,7 @@ import { samplePrompts } from '../../service/samplePrompts.ts';
 import type { Driver } from '../../workbench/driver.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
-import { acmeProduction, clear } from './steps.ts';
+import { acmeProduction, away, clear } from './steps.ts';
 
 const bad = [
   { prompt: 'Where is my refund?', checks: [{ type: 'icontains', value: 'refund' }] },
@@ -40,7 +40,11 @@ export async function fileRow({ workbench }: HostedModels, name: string): Promis
     const folder = workbench.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'sets' });
     const tab = workbench.page.locator('.part.activitybar').getByRole('tab', { name: /^Explorer/u });
     // By the mouse: a key that is pressed in a page may not reach VS Code.
-    if (!(await folder.isVisible())) await tab.click();
+    if (!(await folder.isVisible())) {
+      await tab.click();
+      // The tooltip of what the mouse rests on would cover the first rows.
+      await away(workbench);
+    }
     await folder.waitFor();
     if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click();
   }

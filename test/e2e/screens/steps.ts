@@ -52,7 +52,7 @@ export async function clear({ workbench }: HostedModels): Promise<void> {
 }
 
 /** Moves the mouse to where nothing shows a hover. */
-async function away({ page }: Driver): Promise<void> {
+export async function away({ page }: Driver): Promise<void> {
   const hover = page.locator('.monaco-hover:visible').first();
   await page.mouse.move(700, 700);
   for (let tries = 0; tries < 10; tries++) {
