@@ -6,8 +6,11 @@ import type { RunFeed } from './runFeed.ts';
 import type { RunHead } from './runHead.ts';
 
 interface HeadParts {
-  head: RunHead;
-  earlier: EarlierRun;
+  head: Pick<
+    RunHead,
+    'look' | 'isComputed' | 'isBusy' | 'isMoving' | 'isRunning' | 'state' | 'compute' | 'failed' | 'recovered'
+  >;
+  earlier: Pick<EarlierRun, 'compute' | 'addTo'>;
   rows: Pick<RunFeed, 'refresh'>;
   /** Number of answers that the run will have. */
   answers: number;
@@ -25,14 +28,16 @@ const tickMs = 1000;
 /** Sends the head of a run's page as it changes. What takes a while for many answers is computed apart from the rest, and more seldom. */
 export class HeadFeed {
   readonly #parts: HeadParts;
-  /** There are other answers than those of which the head was computed. */
-  #isStale = true;
+  #changes = 1;
+  /** How many of the changes the head was computed with. */
+  #computed = 0;
   /** As JSON. */
   #posted = '';
   /** Sends the head as far as it is computed. */
   readonly show = saveLatest(() => this.#post());
   /** Computes what was found, and has the rows sent again. */
   readonly compute = saveLatest(() => this.#computeAll());
+  readonly #computeHead = saveLatest(() => this.#computeChanges());
   readonly #showSoon = debounce(() => void this.show(), headPace);
   readonly #computeSoon: ReturnType<typeof debounce>;
   readonly #timer = setInterval(() => this.#tick(), tickMs).unref();
@@ -52,7 +57,7 @@ export class HeadFeed {
 
   /** Call when the run has changed, or a setting or connection that the page shows. */
   follow(): void {
-    this.#isStale = true;
+    this.#changes += 1;
     if (!this.#parts.isShown()) return;
     this.#showSoon();
     this.#computeSoon();
@@ -79,7 +84,7 @@ export class HeadFeed {
     await head.look();
     if (!isShown()) return;
     // What is said of a run that has ended is final.
-    if (this.#isStale && head.isComputed && !head.isBusy) await this.#computeHead();
+    if (head.isComputed && !head.isBusy) await this.#computeHead().catch((error) => head.failed(error));
     const state = earlier.addTo(head.state(), head.isRunning);
     const text = JSON.stringify(state);
     if (text === this.#posted) return;
@@ -90,28 +95,28 @@ export class HeadFeed {
   async #computeAll(): Promise<void> {
     const { head, rows, isShown } = this.#parts;
     if (!isShown()) return;
-    if (await this.#computeHead()) {
+    // It may be compared with another run than before.
+    this.#changes += 1;
+    try {
+      await this.#computeHead();
       await this.show();
-      try {
-        await rows.refresh();
-        head.recovered();
-      } catch (error) {
-        head.failed(error);
-      }
+      await rows.refresh();
+      head.recovered();
+    } catch (error) {
+      head.failed(error);
     }
     await this.show();
   }
 
-  async #computeHead(): Promise<boolean> {
+  async #computeChanges(): Promise<void> {
     const { head, earlier } = this.#parts;
-    this.#isStale = false;
+    const changes = this.#changes;
+    if (changes === this.#computed) return;
     try {
       await head.compute();
       await earlier.compute();
-      return true;
-    } catch (error) {
-      head.failed(error);
-      return false;
+    } finally {
+      this.#computed = changes;
     }
   }
 }

@@ -95,11 +95,9 @@ export class RunHead {
   }
 
   /** Gathers anew what the run found, which takes a while for many answers. */
-  async compute(): Promise<RunFindings> {
-    const { verdictThread } = this.#services.runs;
-    this.#findings = await runFindings(this.#file, verdictThread, this.#situation);
+  async compute(): Promise<void> {
+    this.#findings = await this.#found();
     this.#begunRating = await begunRating(this.#file);
-    return this.#findings;
   }
 
   state(): RunState {
@@ -112,9 +110,13 @@ export class RunHead {
 
   /** Opens *How This Is Computed* as a preview. */
   async openComputation(): Promise<void> {
-    const findings = this.#current ?? (await this.compute());
+    const findings = this.#current ?? (await this.#found());
     const text = howComputed(findings, { t, names: this.names });
     await this.#services.documents.openPreview(this.#file.run.id, `${t('How This Is Computed')}.md`, text);
+  }
+
+  #found(): Promise<RunFindings> {
+    return runFindings(this.#file, this.#services.runs.verdictThread, this.#situation);
   }
 
   get #situation(): RunSituation {
