@@ -211,7 +211,8 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await goOn.click();
     await notice.waitFor({ state: 'detached' });
     await goOn.waitFor({ state: 'detached' });
-    await page.getByRole('progressbar', { name: 'Run' }).waitFor({ state: 'detached' });
+    // Some 300 requests, which a busy machine takes a while to send.
+    await page.getByRole('progressbar', { name: 'Run' }).waitFor({ state: 'detached', timeout: 90_000 });
     const asked = chats().filter(({ max_tokens }) => max_tokens === 1024);
     assert.equal(asked.length, missing);
     await closeEditors();
