@@ -27,7 +27,7 @@ const modelSession: ScreenSession = {
       s.questioned('Delete LoRA “old-experiment”?'),
     ],
     'delete-deployed': [
-      ...[s.agree('Cancel'), s.menu('sql-assistant', 'Delete LoRA…')],
+      ...[s.agree('Keep LoRA'), s.menu('sql-assistant', 'Delete LoRA…')],
       s.asked('Delete LoRA “sql-assistant”?'),
     ],
     'delete-name-incomplete': [s.enter('sql-'), s.asked('Type the full name to confirm')],
