@@ -36,7 +36,10 @@ const folded: s.Show = ({ workbench }) => workbench.view('Models').locator('.pan
 const chatSession: ScreenSession = {
   options: { connections: acmeProduction, service: { tokensPerSecond: 20 } },
   screens: {
-    'chats-none': ({ workbench }) => workbench.view('Chats').getByText('are kept here').waitFor(),
+    'chats-none': [
+      s.listed('LoRAs, 30'),
+      ({ workbench }) => workbench.view('Chats').getByText('are kept here').waitFor(),
+    ],
     'chats-days': async (app) => {
       await writeOldChats(path.join(storageFolder(app), 'chats'), 'production');
       await reload(app);
