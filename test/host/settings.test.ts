@@ -22,6 +22,35 @@ describe('A wrong value in the user’s settings', () => {
   before(liveExtension);
   after(closeEditors);
 
+  /**
+   * Waits for what VS Code is to find in a file. It forgets to check a file again that changes while it is being checked, as it may be
+   * here: then a further change has it checked. All of them are taken back.
+   */
+  async function untilFound(
+    document: vscode.TextDocument,
+    what: string,
+    isFound: () => boolean,
+  ): Promise<void> {
+    const takeBack = () => vscode.commands.executeCommand('workbench.action.files.revert');
+    const change = () => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, document.positionAt(Number.MAX_SAFE_INTEGER), '\n');
+      return vscode.workspace.applyEdit(edit);
+    };
+    let changed = Promise.resolve();
+    const timer = setInterval(() => {
+      changed = changed.then(async () => void (await (document.isDirty ? takeBack() : change())));
+    }, 5_000);
+    try {
+      await until(vscode.languages.onDidChangeDiagnostics, what, isFound);
+    } finally {
+      clearInterval(timer);
+      await changed;
+      // Nothing can be set while the file has unsaved changes.
+      if (document.isDirty) await takeBack();
+    }
+  }
+
   /** What VS Code marks in settings.json once it marks as many places as wanted, none of them where an earlier text had it. */
   async function marked(values: Record<string, unknown>, wanted: readonly WantedMark[]): Promise<Mark[]> {
     for (const [name, value] of Object.entries(values)) await setUser('hostedModels', name, value);
@@ -30,31 +59,22 @@ describe('A wrong value in the user’s settings', () => {
     assert.ok(document, 'No editor was opened.');
     assert.match(document.fileName, /settings\.json$/u);
     await vscode.commands.executeCommand('workbench.action.files.revert');
-    const { uri } = document;
     // VS Code itself gives hints on the settings that its tests are started with.
     const isMark = ({ severity }: vscode.Diagnostic) => severity <= vscode.DiagnosticSeverity.Warning;
-    const found = () => vscode.languages.getDiagnostics(uri).filter(isMark);
-    const { onDidChangeDiagnostics } = vscode.languages;
-    // VS Code forgets to check a file again that changes while it is being checked, as it may be here: a further change has it checked.
-    const change = setInterval(() => {
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(uri, document.positionAt(Number.MAX_SAFE_INTEGER), '\n');
-      void vscode.workspace.applyEdit(edit);
-    }, 5_000);
-    const marksNow = () => found().map(({ message, range }) => ({ message, text: document.getText(range) }));
-    const isMarked = () =>
-      wanted.every(([text, message]) =>
-        marksNow().some((mark) => text.test(mark.text) && message.test(mark.message)),
+    const found = () => vscode.languages.getDiagnostics(document.uri).filter(isMark);
+    let marks: Mark[] = [];
+    const isMarked = () => {
+      marks = found().map(({ message, range }) => ({ message, text: document.getText(range) }));
+      return wanted.every(([text, message]) =>
+        marks.some((mark) => text.test(mark.text) && message.test(mark.message)),
       );
-    const marks = await until(onDidChangeDiagnostics, `${wanted.length} places are marked`, isMarked).then(
-      marksNow,
-      marksNow,
-    );
-    clearInterval(change);
+    };
+    // What is missing then, the test says.
+    await untilFound(document, `${wanted.length} places are marked`, isMarked).catch(isMarked);
     for (const name of Object.keys(values)) await setUser('hostedModels', name, undefined);
     // Reads the file again: now and then VS Code's watcher misses a write that follows closely on others.
     await vscode.commands.executeCommand('workbench.action.files.revert');
-    await until(onDidChangeDiagnostics, 'nothing is marked', () => found().length === 0);
+    await untilFound(document, 'nothing is marked', () => found().length === 0);
     return marks;
   }
 
