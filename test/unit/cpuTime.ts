@@ -80,3 +80,13 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
   });
   return usualTime(Math.max(...longest));
 }
+
+/**
+ * The same for work that can be done again: once more, and again, if it took `most` milliseconds. The least counts, since what else the
+ * machine does only adds to it.
+ */
+export async function leastTurnOf(work: () => Promise<unknown>, most: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3 && least >= most; time++) least = Math.min(least, await longestTurnOf(work));
+  return least;
+}
