@@ -23,15 +23,21 @@ export async function inSlices<T>(
   await runInSlices(eachOf(items, work), signal);
 }
 
-/** Runs a long computation made of short steps and returns its result; yields and aborts in the same way. */
+/**
+ * Runs a long computation made of short steps and returns its result; yields and aborts in the same way. If it took more than one
+ * turn, what follows it has a turn of its own.
+ */
 export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: AbortSignal): Promise<R> {
+  let isLong = false;
   let end = performance.now() + sliceMs;
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
-    if (performance.now() < end) continue;
+    if (step.done && !isLong) return step.value;
+    if (!step.done && performance.now() < end) continue;
+    isLong = true;
     await yieldToEventLoop();
     signal?.throwIfAborted();
+    if (step.done) return step.value;
     end = performance.now() + sliceMs;
   }
 }
