@@ -113,7 +113,8 @@ async function readContent(answer: RawAnswer, scope: CallScope, ms: number): Pro
   try {
     const text = await readText(answer.body, maxErrorBytes);
     if (text === undefined) return {};
-    return isHtml(answer.headers) ? { page: text } : { ...readErrorText(text), page: text };
+    const isPage = isHtml(answer.headers.get('content-type')) && !/^\s*[[{]/.test(text);
+    return isPage ? { page: text } : { ...readErrorText(text), page: text };
   } catch {
     // The status is the error; why reading its body failed adds nothing. An abort shows in the signal.
     return {};

@@ -13,7 +13,8 @@ export interface ErrorContent {
   page?: string;
 }
 
-/** Reads `error.message`, `error` as text, `message`, `detail`, `title`, SGLang's `error_message`, or a validator's list; plain text is used as is. */
+/** Reads `error.message`, `error` as text, `message` or `msg`, `detail`, `title`, OAuth's `error_description`, SGLang's `error_message`, or a
+ * validator's list; plain text is used as is. */
 export function readErrorText(text: string): ErrorContent {
   const trimmed = text.trim();
   const json = parseJsonText(trimmed);
@@ -30,6 +31,8 @@ export function readErrorJson(json: unknown): ErrorContent {
   const message =
     asText(inner.message) ??
     listedText(inner) ??
+    asText(inner.msg) ??
+    asText(body.error_description) ??
     asText(reported) ??
     asText(inner.detail) ??
     asText(inner.title) ??
@@ -39,7 +42,8 @@ export function readErrorJson(json: unknown): ErrorContent {
   return {
     message,
     code: asText(inner.code) ?? asText(inner.type) ?? number,
-    status: [inner.status, inner.code, inner.status_code].find(isHttpError),
+    // LiteLLM writes its codes as text.
+    status: [inner.status, inner.code, inner.status_code].map(numberOf).find(isHttpError),
     said: json,
   };
 }
@@ -48,8 +52,13 @@ export function readErrorJson(json: unknown): ErrorContent {
 export function isErrorJson(json: unknown): boolean {
   if (!isObject(json)) return false;
   const { object, error } = json;
-  if (error === undefined) return object === 'error';
-  return object === 'error' || (Array.isArray(error) ? error.length > 0 : Boolean(error));
+  if (object === 'error') return true;
+  // Without a message or a code, it is a field that each answer of that service has.
+  return isObject(error)
+    ? Object.values(error).some(Boolean)
+    : Array.isArray(error)
+      ? error.length > 0
+      : Boolean(error);
 }
 
 /** A validator's errors: as a list, by field, or as JSON within the message (zod). */
@@ -62,6 +71,10 @@ function listedText(body: Record<string, unknown>): string | undefined {
     return place[0] === undefined ? said : `${place[0]}: ${said}`;
   });
   return asText([...new Set(texts)].join('; '));
+}
+
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' ? Number(value) : value;
 }
 
 function isHttpError(value: unknown): value is number {

@@ -29,9 +29,9 @@ export function servedEntry(json: unknown, name: string): unknown {
   return Array.isArray(entries) ? entries.find((entry) => isObject(entry) && entry.id === name) : undefined;
 }
 
-// Some gateways send the bare list.
+// Some gateways send the bare list. Ollama without a model says null.
 function entriesOf(json: unknown): unknown {
-  return isObject(json) ? json.data : json;
+  return isObject(json) ? (json.data === null ? [] : json.data) : json;
 }
 
 function readServed(json: unknown): Model | undefined {

@@ -1,7 +1,6 @@
 import { runInSlices, yieldToEventLoop } from '../../base/eventLoop.ts';
 import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask } from '../errors/serverText.ts';
-import type { AnswerHeaders } from '../types.ts';
 
 export const maxJsonBytes = 32 * 1024 * 1024;
 export const maxErrorBytes = 64 * 1024;
@@ -139,8 +138,9 @@ export function protocolFailure(context: ErrorContext, what: string, code?: stri
   return new CallFailure(context, 'protocol', what, { code });
 }
 
-export function isHtml(headers: AnswerHeaders): boolean {
-  return /\bx?html\b/i.test(headers.get('content-type') ?? '');
+/** Also what a web server calls its answers that names no type of their own. */
+export function isHtml(contentType: string | null): boolean {
+  return /\bx?html\b/i.test(contentType ?? '');
 }
 
 /** No service nests its answers deeper, and recursive code such as `JSON.stringify` would overflow the stack. */

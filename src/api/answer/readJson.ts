@@ -27,11 +27,12 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
   const { headers, body, scope, context } = answer;
   let json: unknown;
   try {
-    if (isHtml(headers)) throw htmlFailure(context);
     const isTooLong = Number(headers.get('content-length') ?? 0) > maxJsonBytes;
     const text = isTooLong ? undefined : await readText(body, maxJsonBytes);
     if (text === undefined) throw tooLarge(context, 'The answer is larger than 32 MB');
-    json = await parseAnswer(text, context);
+    json = await parseAnswer(text, context).catch((error: unknown) => {
+      throw isHtml(headers.get('content-type')) ? htmlFailure(context) : error;
+    });
     scope.close();
   } catch (error) {
     scope.cancel();

@@ -44,15 +44,19 @@ function readChoice(choice: Json, into: AnswerBuilder): void {
   const delta = choice.delta ?? choice.message ?? choice.text;
   if (isObject(delta)) readDelta(delta, into);
   else say(into, 'text', delta);
-  if (isFilled(choice.finish_reason)) into.finish(choice.finish_reason);
+  if (isFilled(choice.finish_reason) && !noReason.test(choice.finish_reason))
+    into.finish(choice.finish_reason);
 }
+
+// As DashScope and some gateways write null, in each chunk before the last.
+const noReason = /^(?:null|none)$/i;
 
 function readDelta(delta: Json, into: AnswerBuilder): void {
   const { content, refusal, reasoning_content, reasoning, tool_calls } = delta;
   // Some services send both, with the same words.
   say(into, 'reasoning', isFilled(reasoning_content) ? reasoning_content : reasoning);
-  if (Array.isArray(content)) for (const part of content) readPart(part, into);
-  else say(into, 'text', content);
+  if (typeof content === 'string') say(into, 'text', content);
+  else for (const part of [content].flat()) readPart(part, into);
   // A model that declines says so here, with no content.
   say(into, 'text', refusal);
   if (!Array.isArray(tool_calls)) return;
@@ -67,20 +71,22 @@ function say(into: AnswerBuilder, type: 'text' | 'reasoning', text: unknown): vo
   if (isFilled(text)) into.add(type, text);
 }
 
-// `{type: 'text', text}`, or Mistral's `{type: 'thinking', thinking: [{type: 'text', text}]}`.
+// `{type: 'text', text}`, Mistral's `{type: 'thinking', thinking: [{type: 'text', text}]}`, or Anthropic's with `thinking` as a text.
 function readPart(part: unknown, into: AnswerBuilder): void {
   if (!isObject(part)) return;
   say(into, 'text', part.text);
-  for (const thought of Array.isArray(part.thinking) ? part.thinking : [])
-    if (isObject(thought)) say(into, 'reasoning', thought.text);
+  for (const thought of [part.thinking].flat())
+    say(into, 'reasoning', isObject(thought) ? thought.text : thought);
 }
 
 function readToolCall(call: Json): ToolCallPart {
   const { index, id } = call;
+  // Some serializers write numbers as text.
+  const number = typeof index === 'string' && index !== '' ? Number(index) : index;
   const { name, arguments: given } = isObject(call.function) ? call.function : {};
   return {
-    index: typeof index === 'number' ? index : undefined,
-    id: isFilled(id) ? id : undefined,
+    index: typeof number === 'number' && Number.isInteger(number) ? number : undefined,
+    id: isFilled(id) || typeof id === 'number' ? String(id) : undefined,
     name: isFilled(name) ? name : undefined,
     // Some services send the arguments as an object.
     arguments: typeof given === 'string' ? given : isObject(given) ? writeJson(given) : undefined,

@@ -5,6 +5,7 @@ import { isErrorJson, readErrorJson, readErrorText } from '../answer/errorBody.t
 import {
   emptyFailure,
   htmlFailure,
+  isHtml,
   maxJsonBytes,
   parseJson,
   protocolFailure,
@@ -104,7 +105,9 @@ export class ChatDecoder {
   #endEvents(): void {
     if (this.failure === undefined) this.#parser.feed('\n\n');
     if (this.eventCount > 0 || /\btext\/event-stream\b/i.test(this.#contentType)) return;
-    this.failure ??= protocolFailure(this.#context, 'The answer is no event stream', 'SHAPE');
+    this.failure ??= isHtml(this.#contentType)
+      ? htmlFailure(this.#context)
+      : protocolFailure(this.#context, 'The answer is no event stream', 'SHAPE');
   }
 
   #onEvent({ event, data }: EventSourceMessage): void {
@@ -145,8 +148,8 @@ export class ChatDecoder {
       return;
     }
     this.#onRaw?.(json);
-    if (event === 'error' || isChatError(json))
-      this.failure = contentFailure(readErrorJson(json), this.#context);
+    const error = event === 'error' ? json : chatError(json);
+    if (error !== undefined) this.failure = contentFailure(readErrorJson(error), this.#context);
     else if (json === '[DONE]') this.answer.done();
     else this.#readAnswer(json);
   }
@@ -157,7 +160,8 @@ export class ChatDecoder {
       const text = this.#json.take().replace(/^\ufeff/, '');
       const json = unwrapped(parseJson(text, this.#context), this.#context);
       this.#onRaw?.(json);
-      if (isChatError(json)) this.failure = contentFailure(readErrorJson(json), this.#context);
+      const error = chatError(json);
+      if (error !== undefined) this.failure = contentFailure(readErrorJson(error), this.#context);
       else this.#readAnswer(json);
       if (this.failure !== undefined) return;
       if (this.#hasAnswer) this.answer.done();
@@ -191,11 +195,14 @@ function unwrapped(json: unknown, context: ErrorContext): unknown {
   return typeof json === 'string' && json.startsWith('{') ? parseJson(json, context) : json;
 }
 
-/** Beside the usual forms, FastAPI's `detail` in place of a chunk. */
-function isChatError(json: unknown): boolean {
-  if (isErrorJson(json)) return true;
-  if (!isObject(json) || json.choices !== undefined) return false;
-  return typeof json.detail === 'string' || (Array.isArray(json.detail) && json.detail.length > 0);
+/** Returns what is an error of JSON: beside the usual forms, OpenRouter's in a choice, and FastAPI's `detail` in place of a chunk. */
+function chatError(json: unknown): unknown {
+  if (isErrorJson(json)) return json;
+  if (!isObject(json)) return undefined;
+  const { choices, detail } = json;
+  if (Array.isArray(choices)) return isErrorJson(choices[0]) ? choices[0] : undefined;
+  const isDetail = typeof detail === 'string' || (Array.isArray(detail) && detail.length > 0);
+  return choices === undefined && isDetail ? json : undefined;
 }
 
 /** True for what says nothing: the empty chunks with which some services begin, and their last one with the usage. */

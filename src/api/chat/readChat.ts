@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { emptyFailure, htmlFailure, isHtml } from '../answer/readBody.ts';
+import { emptyFailure } from '../answer/readBody.ts';
 import { type Answer, logFailure } from '../answer/readJson.ts';
 import { type CallFailure, failureFrom } from '../errors/errorMapping.ts';
 import type { CallOptions, ChatEvent, Timing } from '../types.ts';
@@ -65,8 +65,7 @@ class ChatReader {
     this.#contentIdle = scope.clock('contentIdle');
     this.#grace = scope.timer(() => scope.cancel());
     scope.signal.addEventListener('abort', () => this.#failRead?.(scope.signal.reason), { once: true });
-    if (isHtml(answer.headers)) this.#failure = htmlFailure(context);
-    else if (body === null || answer.status === 204) this.#failure = emptyFailure(context);
+    if (body === null || answer.status === 204) this.#failure = emptyFailure(context);
     else this.#firstEvent.start(timing.firstEventMs);
   }
 

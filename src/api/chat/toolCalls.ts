@@ -20,7 +20,8 @@ interface OpenCall {
 
 /**
  * Assembles tool calls from their parts. Services differ: indexes may start at 1, be missing, or be 0 for every call; so a new
- * id under a known index starts another call. Events number the calls from 0.
+ * id under a known index starts another call, and where there are no ids, a name after whole arguments does. Events number the calls
+ * from 0.
  */
 export class ToolCallAssembler {
   readonly #calls: OpenCall[] = [];
@@ -48,13 +49,15 @@ export class ToolCallAssembler {
     return calls.filter((call) => call.name !== '' && isWhole(call.arguments));
   }
 
-  #find({ index, id }: ToolCallPart): OpenCall | undefined {
+  #find({ index, id, ...part }: ToolCallPart): OpenCall | undefined {
     const call =
       index === undefined && id !== undefined
         ? this.#calls.findLast((one) => one.id === id)
         : index === undefined
           ? this.#calls.at(-1)
           : this.#calls.findLast((one) => one.wireIndex === index);
-    return call?.id !== undefined && id !== undefined && call.id !== id ? undefined : call;
+    if (call?.id !== undefined && id !== undefined && call.id !== id) return undefined;
+    const isNext = call && id === undefined && part.name !== undefined && part.arguments !== undefined;
+    return isNext && parsedJson(call.parts.join('')) !== undefined ? undefined : call;
   }
 }

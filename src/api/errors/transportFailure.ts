@@ -7,6 +7,9 @@ import { openSslCode } from './tlsCodes.ts';
  */
 export type TransportPhase = 'connect' | 'sent' | 'reused';
 
+/** A service that was closing a connection loses a request within this time, in ms; one that is lost later, it may have worked on. */
+export const closingMs = 1000;
+
 /**
  * A request that got no answer. Keeps only the code of the system's error, which may hold headers or raw bytes of an
  * answer, and whose message may quote a proxy's address with parts of the user name and password.

@@ -3,6 +3,7 @@ import { certificatesUnchecked, isHandshakeCode } from '../errors/tlsCodes.ts';
 import {
   chainOf,
   chromiumCode,
+  closingMs,
   innermostCode,
   isBadProxyAddress,
   proxyAddress,
@@ -39,6 +40,7 @@ export function createHostTransport(fetch?: typeof globalThis.fetch, keepsConnec
     const send = fetch ?? globalThis.fetch;
     return withHeaderClocks(init, false, async (scope) => {
       const { signal } = scope;
+      const sentAt = performance.now();
       const unwatch = watchProxy(url, () =>
         scope.abort(new TransportFailure('connect', proxyClosed, proxyClosed)),
       );
@@ -56,7 +58,8 @@ export function createHostTransport(fetch?: typeof globalThis.fetch, keepsConnec
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         const failure = fetchFailure(error, url, answered.has(url.origin));
-        if (!keepsConnections || failure.phase !== 'sent' || !answered.has(url.origin)) throw failure;
+        const isKept = keepsConnections && answered.has(url.origin);
+        if (!isKept || failure.phase !== 'sent' || performance.now() - sentAt >= closingMs) throw failure;
         // Nobody tells which connection it was.
         throw TransportFailure.from(Object.assign(new Error(), { cause: error }), 'reused', url);
       } finally {

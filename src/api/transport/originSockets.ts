@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
 import { isLoopback } from '../config/baseUrl.ts';
+import { closingMs } from '../errors/transportFailure.ts';
 import { loopbackLookup } from './loopbackLookup.ts';
 
 interface Origin {
@@ -18,7 +19,7 @@ interface SocketWatch {
   start(): void;
   /** Call when the request no longer waits for a connection. */
   leave(): void;
-  /** True if the request surely went out on a connection that was open before, and no byte has come back on any since. */
+  /** True just after the request surely went out on a connection that was open before, if no byte has come back on any since. */
   readonly isLostOnReused: boolean;
 }
 
@@ -57,6 +58,7 @@ export class OriginSockets {
     const isConnecting = origin.connecting.size > 0;
     let isReused = false;
     let bytesBefore = 0;
+    let startedAt = 0;
     let isWaiting = true;
     origin.waiting += 1;
     const leave = () => {
@@ -71,11 +73,13 @@ export class OriginSockets {
       start() {
         isReused = !isConnecting && origin.begun === begun;
         bytesBefore = bytesRead(origin);
+        startedAt = performance.now();
         leave();
       },
       leave,
       get isLostOnReused() {
-        return isReused && bytesRead(origin) === bytesBefore;
+        const isClosing = performance.now() - startedAt < closingMs;
+        return isReused && isClosing && bytesRead(origin) === bytesBefore;
       },
     };
   }

@@ -105,23 +105,25 @@ function headersOf(raw: Record<string, string | string[] | undefined>): AnswerHe
 
 /**
  * Undoes compression that we did not ask for: we send `accept-encoding: identity`, but some proxies compress anyway.
- * Chains of encodings are refused (CVE-2026-22036); the reader caps the size.
+ * Chains of encodings are refused (CVE-2026-22036) when the body is read; the reader caps the size.
  */
-function decodeContent(body: Readable, headers: AnswerHeaders): Readable {
+function decodeContent(body: Readable, headers: AnswerHeaders): AsyncIterable<Uint8Array> {
   const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity') return body;
+  // Some services name a character set here, which is no coding.
+  if (/^(?:identity|none|utf-?8)?$/.test(encoding)) return body;
   const decoder = createDecoder(encoding);
-  if (decoder === undefined) {
-    // Destroying it emits an error, but the refusal is all that the caller needs to see.
-    body.on('error', () => undefined).destroy();
-    throw new TransportFailure(
-      'sent',
-      'CONTENT_ENCODING',
-      'The answer is compressed in a way that is not supported',
-    );
-  }
   // The decoder passes errors to its reader; pipeline only needs a callback so that it doesn't throw.
-  return pipeline(body, decoder, () => undefined);
+  return decoder === undefined ? refused(body) : pipeline(body, decoder, () => undefined);
+}
+
+async function* refused(body: Readable): AsyncGenerator<never, void> {
+  // Destroying it emits an error, but the refusal is all that the caller needs to see.
+  body.on('error', () => undefined).destroy();
+  throw new TransportFailure(
+    'sent',
+    'CONTENT_ENCODING',
+    'The answer is compressed in a way that is not supported',
+  );
 }
 
 function createDecoder(encoding: string): Transform | undefined {

@@ -88,6 +88,12 @@ describe('A client of an OpenAI-compatible server', () => {
       }
     });
 
+    it('takes null in place of the entries for a list without any, as Ollama writes one', async () => {
+      await using server = await serve((_, response) => sendJson(response, { object: 'list', data: null }));
+      const client = clientFor(server.url);
+      assert.deepEqual([await client.listLoras(), await client.listBaseModels()], [[], []]);
+    });
+
     it('retrieves a model as its entry of a fresh list, and no model that the list has not', async () => {
       await using server = await serve(answering({ 'GET /v1/models': models }));
       const raw: unknown[] = [];

@@ -94,6 +94,18 @@ describeSection('JSON body', [
   body('an unknown encoding', coded('x-own', Buffer.from(two)), {
     GET: { undici: 'protocol CONTENT_ENCODING · 1 request', host: '2 LoRAs · 1 request' },
   }),
+  body('a character set as its encoding', coded('UTF-8', Buffer.from(two)), read('2 LoRAs')),
+  body('an unknown encoding, of an object', coded('x-own', Buffer.from(one)), {
+    DELETE: { undici: 'deleted, no object · 1 request', host: `deleted ${loraName} · 1 request` },
+  }),
+  body('an unknown encoding, of an error', whole(401, '{"message":"No"}', { 'content-encoding': 'x-own' }), {
+    GET: { undici: 'unauthorized 401 · 1 request', host: 'unauthorized 401 "No" · 1 request' },
+    chat: { undici: 'unauthorized 401 · 1 request', host: 'unauthorized 401 "No" · 1 request' },
+  }),
+  body('said to be HTML', whole(200, two, { 'content-type': 'text/html' }), read('2 LoRAs')),
+  body('an error that is said to be HTML', whole(403, '{"message":"No"}', { 'content-type': 'text/html' }), {
+    GET: 'forbidden 403 "No" · 1 request',
+  }),
   body('two encodings', coded('gzip, gzip', zlib.gzipSync(zlib.gzipSync(two))), {
     GET: { undici: 'protocol CONTENT_ENCODING · 1 request', host: '2 LoRAs · 1 request' },
   }),

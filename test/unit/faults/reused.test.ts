@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Answer, answer, fin, inTurn, reset, whole } from '../../service/faults/answers.ts';
+import { type Answer, answer, fin, inTurn, pause, reset, whole } from '../../service/faults/answers.ts';
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import { makeCertificate } from '../../service/network/certificates.ts';
 import type { Cell } from './cell.ts';
@@ -68,6 +68,12 @@ describeSection('Reused connections', [
     certificate: own,
     arrange: (_, way) => trust(own, way),
   },
+  again('closed when it may have been worked on', [emptyList, answer(pause(1100), fin)], {
+    chat: {
+      undici: 'network UND_ERR_SOCKET (the same connection) · 2 requests',
+      host: 'network UND_ERR_SOCKET (a new connection) · 2 requests',
+    },
+  }),
   again('closed within the next answer', [emptyList, answer('HTTP/1.1 200 O', fin)], {
     chat: {
       undici: 'network UND_ERR_SOCKET (the same connection) · 2 requests',

@@ -89,6 +89,8 @@ describe('Errors', () => {
       ['{"detail":"A"}', 'A', undefined],
       ['{"detail":[{"loc":["body","x"],"msg":"A"},"B"]}', 'x: A; B', undefined],
       ['{"title":"A","status":404}', 'A', undefined],
+      ['{"code":1113,"msg":"A"}', 'A', '1113'],
+      ['{"error":"invalid_token","error_description":"A"}', 'A', undefined],
       ['[{"error":{"message":"A"}}]', 'A', undefined],
       ['"A"', '"A"', undefined],
       ['{"error":{"message":{"nested":1}}}', undefined, undefined],

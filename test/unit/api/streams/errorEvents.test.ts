@@ -56,6 +56,23 @@ streamCases('An error within a stream', {
     '"ab <", then server "It fai"',
     ...[deltaA, 'event: error\ndata: It fai'],
   ],
+  "is reported: in OpenRouter's form, in a choice": fails(
+    data({ choices: [{ delta: {}, error: { code: 502, message: 'Nope' }, finish_reason: 'error' }] }),
+    'server 502 502 "Nope"',
+  ),
+  'has the kind that belongs to its status as text': fails(
+    data({ error: { message: 'Slow down', code: '429' } }),
+    'rateLimited 429 429 "Slow down"',
+  ),
+  'is reported: with msg for its message': [
+    'server 1113 "No balance"',
+    data({ code: 1113, msg: 'No balance' }),
+  ],
+  'is none if it says nothing': [
+    well,
+    ...[{}, { code: 0, message: '' }].map((error) => data({ error, choices: [] })),
+    ...[deltaA, finishEvent],
+  ],
   'is none if it is null, empty, false or 0': [
     well,
     data({ error: null, choices: [] }),
@@ -135,7 +152,12 @@ streamCases(
 );
 
 streamCases(
-  'An HTML page in place of a stream',
-  { 'is no completion': ['protocol HTML', 'Sign in'] },
+  'An answer to a request for a stream that says it is HTML',
+  {
+    'is no completion': ['protocol HTML', 'Sign in'],
+    'is no completion if it is a page': ['protocol HTML', '\n<html>'],
+    'is read if it is an event stream': [well, deltaA, finishEvent],
+    'is read if it is JSON': ['"ab", complete', '{"choices":[{"message":"ab"}]}'],
+  },
   'text/html',
 );

@@ -109,6 +109,13 @@ streamCases('An answer without [DONE]', {
     delta({}, 'length'),
   ],
   'is cut with an empty or null finish reason': ['"a", cut short', says('a'), delta({}, ''), delta({}, null)],
+  'is not finished by null as a text': [
+    '"abc", complete (stop)',
+    delta({ content: 'a' }, 'null'),
+    delta({ content: 'b' }, 'None'),
+    delta({ content: 'c' }, 'stop'),
+  ],
+  'is cut if its last finish reason is null as a text': ['"a", cut short', delta({ content: 'a' }, 'null')],
   'is cut with usage alone': ['"a", 0+1=1 tokens, cut short', says('a'), oneToken],
   'is cut if nothing comes': ['cut short'],
   'is cut if only white space comes': ['cut short', '\n \r\n'],

@@ -53,6 +53,12 @@ streamCases('Text and reasoning', {
     ]),
     doneEvent,
   ],
+  "come from Anthropic's form of thinking, and from one part in place of a list": [
+    'thought "Hm", "Hi", complete',
+    says([{ type: 'thinking', thinking: 'Hm' }]),
+    says({ type: 'text', text: 'Hi' }),
+    doneEvent,
+  ],
   'leave out unknown parts': [
     '"Hi", complete',
     says([

@@ -71,6 +71,25 @@ streamCases('Tool calls', {
     calls(part('[', { id: 'a', name: 'f' }), part(']'), part('{}', { id: 'b', name: 'g' })),
     end,
   ],
+  'without ids are two if a name comes after whole arguments, in one event or two': [
+    called('call_0 f({"x":1})', 'call_1 g({"y":2})', 'call_2 h({})'),
+    calls(part('{"x":1}', { index: 0, name: 'f' }), part('{"y":2}', { index: 0, name: 'g' })),
+    ...[calls(part('{}', { index: 0, name: 'h' })), end],
+  ],
+  'without ids or indexes are two as well': [
+    called('call_0 f({})', 'call_1 g([])'),
+    ...[calls(part('{}', { name: 'f' }), part('[]', { name: 'g' })), end],
+  ],
+  'without ids are one if the name comes again before the arguments are whole': [
+    called('call_0 f({"x":1})'),
+    ...[calls(part('{"x"', { index: 0, name: 'f' })), calls(part(':1}', { index: 0, name: 'f' })), end],
+  ],
+  'may have numbers as ids, and texts as indexes': [
+    called('7 f({})', '8 g({})'),
+    calls({ ...part('{}', { name: 'f' }), id: 7, index: '0' }),
+    calls({ ...part('{', { name: 'g' }), id: 8, index: '1' }, { ...part('}'), index: '1' }),
+    end,
+  ],
   'without an id get one': [called('call_0 f({})'), calls(part('{}', { index: 0, name: 'f' })), end],
   'may have an object as their arguments': [called('a f({"x":1})'), calls(part({ x: 1 }, a)), end],
   'that are invalid or have no name are left out': [
