@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,8 @@ import { parsedJson } from '../base/json.ts';
 import { renameWithRetry, writeFileAtomic } from '../core/files/atomicFile.ts';
 import { errorCode } from '../core/files/errorCode.ts';
 import { readJsonFile } from '../core/files/ifExists.ts';
+import type { KeptError } from '../core/keptError.ts';
+import { gateExits } from '../core/promptSets/verdict/gate.ts';
 import { headerVariable, keyVariable } from '../core/requestCode/codeText.ts';
 import { CannotRun, failureSentence, note } from './cannotRun.ts';
 import { apiKey, usableTarget } from './service.ts';
@@ -42,6 +44,7 @@ const batchSchema = v.object({
   request_counts: v.nullish(v.object({ total: v.number(), completed: v.number() })),
   errors: v.nullish(v.unknown()),
 });
+const longestWaitMs = 24 * 60 * 60 * 1000;
 const ended = ['completed', 'failed', 'expired', 'cancelled'];
 
 /** `batch`: sends files of requests or fetches their answers, and returns the exit code. */
@@ -60,24 +63,52 @@ export async function batchCommand(args: string[]): Promise<number> {
   if ((what !== 'send' && what !== 'fetch') || !url || files.length === 0)
     throw new CannotRun('Say send or fetch, --base-url and the files; see batch --help.');
   const waitMs = wait === undefined ? undefined : Number(wait) * 1000;
-  if (waitMs !== undefined && !(waitMs > 0)) throw new CannotRun(`--wait can't be ${wait}.`);
+  if (waitMs !== undefined && !(waitMs > 0 && waitMs <= longestWaitMs))
+    throw new CannotRun(`--wait can't be ${wait}.`);
   const service = new BatchService(usableTarget({ baseUrl: url, allowHttp }), headers);
-  if (what === 'send') for (const file of files) await send(file, service);
-  if (what === 'send' && waitMs === undefined) return 0;
+  let left = files;
+  let exit: number = gateExits.pass;
+  /** Goes on with the files for which `work` resolves with true. What fails is told, and keeps no other file from its answers. */
+  const each = async (work: (file: string) => Promise<boolean>, triesAgain: boolean) => {
+    const next: string[] = [];
+    for (const file of left) {
+      try {
+        if (await work(file)) next.push(file);
+      } catch (error) {
+        if (!(error instanceof CannotRun)) throw error;
+        note(error.message);
+        if (error instanceof PassingFault && triesAgain) next.push(file);
+        else exit = gateExits.notRun;
+      }
+    }
+    left = next;
+  };
+  if (what === 'send') await each((file) => send(file, service), false);
+  if (what === 'send' && waitMs === undefined) return exit;
   for (;;) {
-    const left: string[] = [];
-    for (const file of files) if (!(await fetchAnswers(file, service))) left.push(file);
-    if (left.length === 0) return 0;
-    if (waitMs === undefined) return 2;
+    await each(async (file) => !(await fetchAnswers(file, service)), waitMs !== undefined);
+    if (left.length === 0) return exit;
+    if (waitMs === undefined) return exit || gateExits.unclear;
     await pause(waitMs);
   }
 }
 
-async function send(file: string, service: BatchService): Promise<void> {
+/** What another try may get past: a gateway that hiccups, a server that is busy. */
+class PassingFault extends CannotRun {}
+
+const passingKinds: readonly string[] = ['network', 'timeout', 'rateLimited', 'server'];
+
+/** Resolves with true once the file is with the service. */
+async function send(file: string, service: BatchService): Promise<boolean> {
   const known = await sentOf(file);
-  if (known?.batch !== undefined) return note(`${file}: sent before.`);
+  if (known?.batch !== undefined) {
+    note(`${file}: sent before, as ${known.batch}. To send it again, delete ${stateOf(file)}.`);
+    return true;
+  }
   let id = known?.file;
   if (id === undefined) {
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isFile()) throw new CannotRun(`${file} is no file that can be read.`);
     const form = new FormData();
     form.set('purpose', 'batch');
     form.set('file', await openAsBlob(file), path.basename(file));
@@ -92,6 +123,7 @@ async function send(file: string, service: BatchService): Promise<void> {
   const batch = same ?? (await service.json('POST', '/batches', batchSchema, JSON.stringify(asked)));
   await keep(file, { file: id, batch: batch.id });
   note(`${file}: sent as ${batch.id}.`);
+  return true;
 }
 
 /** Returns whether a batch has ended; its answers are beside its requests then. */
@@ -107,13 +139,19 @@ async function fetchAnswers(file: string, service: BatchService): Promise<boolea
   if (errors) await service.download(errors, `${stem}.errors.jsonl`);
   if (output || errors) return true;
   const said = cleanServerText(JSON.stringify(batch.errors ?? ''), [apiKey() ?? '']);
-  throw new CannotRun(`${file}: the batch ended without answers (${status}). ${said}`);
+  throw new CannotRun(
+    `${file}: the batch ended without answers (${status}). ${said} To send it again, delete ${stateOf(file)}.`,
+  );
 }
 
 const stateOf = (file: string) => `${file}.batch.json`;
 
-function sentOf(file: string) {
-  return readJsonFile(stateOf(file), sentSchema);
+async function sentOf(file: string) {
+  try {
+    return await readJsonFile(stateOf(file), sentSchema);
+  } catch {
+    throw new CannotRun(`${stateOf(file)} can't be read. To send ${file} again, delete it.`);
+  }
 }
 
 function keep(file: string, sent: v.InferOutput<typeof sentSchema>): Promise<void> {
@@ -141,33 +179,51 @@ class BatchService {
     schema: S,
     body?: string | FormData,
   ): Promise<v.InferOutput<S>> {
-    const read = v.safeParse(schema, parsedJson(await (await this.#open(method, place, body)).text()));
+    const text = await this.#call(method, place, (response) => response.text(), body);
+    const read = v.safeParse(schema, parsedJson(text));
     if (!read.success)
       throw new CannotRun(failureSentence({ kind: 'protocol', code: 'SHAPE' }, this.#baseUrl));
     return read.output;
   }
 
   async download(id: string, target: string): Promise<void> {
-    const { body } = await this.#open('GET', `/files/${encodeURIComponent(id)}/content`);
-    await writeFile(`${target}.tmp`, body ?? '');
+    const place = `/files/${encodeURIComponent(id)}/content`;
+    await this.#call('GET', place, ({ body }) => writeFile(`${target}.tmp`, body ?? ''));
     await renameWithRetry(`${target}.tmp`, target);
     note(`${target} was written.`);
   }
 
-  async #open(method: string, place: string, body?: string | FormData): Promise<Response> {
+  async #call<T>(
+    method: string,
+    place: string,
+    read: (response: Response) => Promise<T>,
+    body?: string | FormData,
+  ): Promise<T> {
     const type = typeof body === 'string' && { 'content-type': 'application/json' };
-    const response = await fetch(`${this.#baseUrl}/v1${place}`, {
-      ...{ method, redirect: 'manual', headers: { ...this.#headers, ...type } },
-      ...(body !== undefined && { body }),
-    }).catch((error: unknown) => {
-      const code = errorCode(Object(error).cause);
-      throw new CannotRun(failureSentence(defined({ kind: 'network', code }), this.#baseUrl));
-    });
-    if (response.ok) return response;
-    const { status } = response;
-    const { message } = readErrorJson(parsedJson(await response.text()));
-    const serverMessage = message && cleanServerText(message, this.#secrets);
-    const kind = status < 400 ? 'redirect' : kindOfStatus(status);
-    throw new CannotRun(failureSentence(defined({ kind, status, serverMessage }), this.#baseUrl));
+    try {
+      const response = await fetch(`${this.#baseUrl}/v1${place}`, {
+        ...{ method, redirect: 'manual', headers: { ...this.#headers, ...type } },
+        ...(body !== undefined && { body }),
+      });
+      if (response.ok) return await read(response);
+      const { status } = response;
+      const { message } = readErrorJson(parsedJson(await response.text()));
+      const serverMessage = message && cleanServerText(message, this.#secrets);
+      throw this.#fault({ kind: status < 400 ? 'redirect' : kindOfStatus(status), status, serverMessage });
+    } catch (error) {
+      // What `fetch` throws, also while an answer is read; others are the disk's.
+      if (!(error instanceof TypeError)) throw error;
+      throw this.#fault({ kind: 'network', code: errorCode(error.cause) });
+    }
+  }
+
+  #fault(
+    facts: { [K in 'code' | 'status' | 'serverMessage']?: KeptError[K] | undefined } & Pick<
+      KeptError,
+      'kind'
+    >,
+  ) {
+    const said = failureSentence(defined(facts), this.#baseUrl);
+    return passingKinds.includes(facts.kind) ? new PassingFault(said) : new CannotRun(said);
   }
 }

@@ -9,6 +9,11 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** Returns a file's text without the byte order mark that some editors write. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/u, '');
+}
+
 /** Thrown with a sentence for the person, where there is nothing to go on with. */
 export class CannotRun extends Error {}
 

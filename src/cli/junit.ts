@@ -42,5 +42,7 @@ function testCase(suite: string, name: string, tag: string, message: string): st
 }
 
 function attribute(text: string): string {
-  return `"${cleanText(text, 500).replace(/[&<>"]/gu, (sign) => `&#${sign.charCodeAt(0)};`)}"`;
+  return `"${cleanText(text, 500)
+    .replace(/[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/gu, (sign) => `&#${sign.charCodeAt(0)};`)}"`;
 }

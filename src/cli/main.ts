@@ -10,7 +10,16 @@ import { readRunOptions, usage } from './runOptions.ts';
 
 // As one file, the script is its own worker, and the extension's.
 if (parentPort) await answerRequests(parentPort);
-else process.exitCode = await runScript(process.argv.slice(2));
+else {
+  // Whoever reads no further, or has no space for it, gets the exit code all the same.
+  for (const out of [process.stdout, process.stderr]) out.on('error', () => undefined);
+  // By itself, Node would end with 1, which says that the adapter is worse.
+  process.on('uncaughtException', (error) => {
+    note(sentenceOf(error));
+    process.exit(gateExits.notRun);
+  });
+  process.exitCode = await runScript(process.argv.slice(2));
+}
 
 /** Runs the script with its arguments and returns its exit code. Never rejects. */
 async function runScript([command, ...args]: string[]): Promise<number> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { english } from '../base/texts.ts';
 import { cleanText } from '../core/cleanText.ts';
@@ -17,7 +18,7 @@ import { defaultMaxTokens } from '../core/promptSets/run/runRecord.ts';
 import { RunStore } from '../core/promptSets/run/runStore.ts';
 import { type Baseline, matchBaseline, readBaseline } from '../core/promptSets/transfer/baseline.ts';
 import { dayAndTime } from '../core/promptSets/words/runFacts.ts';
-import { CannotRun, note } from './cannotRun.ts';
+import { CannotRun, note, withoutMark } from './cannotRun.ts';
 import type { RunOptions } from './runOptions.ts';
 import { type Compared, tellFindings } from './runReports.ts';
 import { openService } from './service.ts';
@@ -26,6 +27,9 @@ import { openService } from './service.ts';
 const paces = { bar: 200, line: 10_000 };
 
 const barLength = 20;
+
+/** A lock counts as left behind before that. */
+const waitSeconds = 40;
 
 /** `run`: asks all that is missing, says what came of it, and returns the exit code. Throws a `CannotRun` if there is nothing to say. */
 export async function runCommand(options: RunOptions): Promise<number> {
@@ -41,8 +45,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     ]);
     const compared = baseline && { baseline, ...(await matchBaseline(file, baseline)) };
     if (compared) tellMatch(compared, options);
-    if (!(await file.claim()))
-      throw new CannotRun(`Another process, or a newer version, has the run in ${out}.`);
+    await claim(file, locks, out);
     const interrupted = new AbortController();
     const interrupt = () => interrupted.abort(new WindowClosedError('The script was interrupted.'));
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupt);
@@ -76,7 +79,7 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
   for (const known of await store.list()) {
     if ('isNewer' in known || !isDeepStrictEqual({ ...known, ...plan }, known)) continue;
     const file = await store.open(known.id);
-    if (!file || file.index.answered === file.index.size) continue;
+    if (!file || isOver(file)) continue;
     const { answered, size } = file.index;
     note(
       `Going on with the run of ${dayAndTime(english, known.createdAt)}: ${answered} of ${size} answered.`,
@@ -84,12 +87,27 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
     return file;
   }
   const file = await store.create(plan, promptsOf(set));
-  if (file.run.prompts === 0) {
-    await file.release(true);
-    await store.delete(file.run.id);
-    throw new CannotRun(`${set} has no prompts.`);
+  const lacks = file.run.prompts === 0 ? 'prompts' : file.index.hasChecks ? undefined : 'checks';
+  if (lacks === undefined) return file;
+  await file.release(true);
+  await store.delete(file.run.id);
+  throw new CannotRun(`${set} has no ${lacks}, so nothing can be said of its answers.`);
+}
+
+/** Whether a run ended by itself, even with some failures: what its models would answer now is another question. */
+function isOver({ index }: RunFile): boolean {
+  return index.answered === index.size || (index.state === 'complete' && index.models.gaveUp.size === 0);
+}
+
+/** Makes the run this process's own. One that was killed elsewhere, as in a container, may seem alive for half a minute. */
+async function claim(file: RunFile, locks: OwnerLocks, out: string): Promise<void> {
+  for (let left = waitSeconds; !(await file.claim()); left -= 1) {
+    if (file.isNewer) throw new CannotRun(`A newer version of the script wrote to the run in ${out}.`);
+    if (left === 0 || locks.isBeating(file.run.id))
+      throw new CannotRun(`Another process has the run in ${out}.`);
+    if (left === waitSeconds) note('Another process had the run. Waiting to see whether it still does.');
+    await pause(1000);
   }
-  return file;
 }
 
 async function* promptsOf(set: string): AsyncGenerator<Prompt, void> {
@@ -105,7 +123,7 @@ async function* promptsOf(set: string): AsyncGenerator<Prompt, void> {
 }
 
 async function openBaseline(file: string): Promise<Baseline> {
-  const baseline = readBaseline(await readFile(file, 'utf8'));
+  const baseline = readBaseline(withoutMark(await readFile(file, 'utf8')));
   if (!baseline) throw new CannotRun(`${file} is no baseline.`);
   return baseline;
 }

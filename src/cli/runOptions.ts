@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { parsedJson } from '../base/json.ts';
 import { type ChatSettings, typedSettings } from '../core/chats/tree/chatSettings.ts';
 import { maxRepetitions, plainSettings } from '../core/promptSets/run/runRecord.ts';
-import { CannotRun } from './cannotRun.ts';
+import { CannotRun, withoutMark } from './cannotRun.ts';
 import { type Target, usableTarget } from './service.ts';
 
 export const usage = `Asks models a prompt set and says whether an adapter is worse than its base, or than it was before.
@@ -30,7 +30,7 @@ The API key is read from the environment variable HOSTED_MODELS_API_KEY.
   --repetitions N          asks each prompt so often; 1 unless given
   --min-difference POINTS  the least difference that matters; what the set can tell apart unless given
   --concurrency N          requests at once; 8 unless given
-  --max-tokens-total N     stops once all answers have so many tokens
+  --max-tokens-total N     stops once the answers that it asks for have so many tokens
   --out FOLDER             where answers are kept; prompt-set-run unless given
   --summary FILE           writes a report in Markdown
   --junit FILE             writes a report in JUnit's form: only the verdict can fail in it
@@ -38,7 +38,7 @@ The API key is read from the environment variable HOSTED_MODELS_API_KEY.
 
 The verdict is written to the output, all else to the error output and, in a GitHub workflow, to the step's summary.
 Exit codes: 0 not worse by --min-difference or more; 1 worse; 2 can't tell; 3 could not run.
-After Ctrl+C or a crash, the same command goes on: nothing that was answered is asked again.
+After Ctrl+C or a crash, the same command goes on: nothing that was answered is asked again. Once a run has ended, all is.
 `;
 
 export interface RunOptions extends Target {
@@ -99,7 +99,7 @@ export async function readRunOptions(args: string[]): Promise<RunOptions> {
     minimumDifference: points === undefined ? undefined : points / 100,
     concurrency: whole('concurrency', 1000) ?? 8,
     maxTotalTokens: whole('max-tokens-total', Number.MAX_SAFE_INTEGER),
-    out: path.resolve(values.out ?? 'prompt-set-run'),
+    out: path.resolve(values.out || 'prompt-set-run'),
     summary: values.summary,
     junit: values.junit,
   };
@@ -113,7 +113,10 @@ function numberOf(name: string, given: string | undefined, isValid: (value: numb
 }
 
 async function readSettings(file: string): Promise<ChatSettings> {
-  const read = v.safeParse(v.strictObject(typedSettings.entries), parsedJson(await readFile(file, 'utf8')));
+  const read = v.safeParse(
+    v.strictObject(typedSettings.entries),
+    parsedJson(withoutMark(await readFile(file, 'utf8'))),
+  );
   if (read.success) return read.output;
   const [issue] = read.issues;
   throw new CannotRun(`${file} has no settings of a run: ${v.getDotPath(issue) ?? 'not a JSON object'}.`);

@@ -54,6 +54,9 @@ export async function tellFindings(
     ? verdictBeside(compared, file, findings, display)
     : { verdict: findings.verdicts[0]?.verdict, words: runVerdictTexts(findings, display)[0] };
   for (const notice of runNotices(file, {}, display)) note(notice);
+  const [failed] = index.inState('failed');
+  const { error } = (failed && (await file.result(failed))) ?? {};
+  if (failed && error) note(`For instance: ${display.errorWords(error, failed.model)}`);
   const why = whyNotRun(file);
   const found = verdict
     ? gateEnd(verdict, minimumDifference)
@@ -74,6 +77,7 @@ export async function tellFindings(
   if (why !== undefined) throw new CannotRun(why);
   if (saveBaseline && index.isComplete(adapter))
     await written(saveBaseline, baselineLines(file, adapter, withAnswers));
+  else if (saveBaseline) note(`${saveBaseline} was not written, since not all was asked.`);
   if (index.state === 'begun') note('The same command goes on.');
   return gateExits[end];
 }

@@ -15,13 +15,16 @@ interface Batch {
   error_file_id?: string;
 }
 
+/** A status, or an answer that is cut off. */
+type Fault = number | 'cut';
+
 /** OpenAI's files and batches, as far as the script asks for them. */
 async function batchService() {
   const files = new Map<string, string>();
   const batches: Batch[] = [];
   const asked: string[] = [];
-  /** How a batch is created: while it is `silent`, without an answer. */
-  const state = { isSilent: false, onBatch: () => undefined as unknown };
+  /** How a batch is created: while it is `silent`, without an answer. Each fault takes the place of one answer to a GET. */
+  const state = { isSilent: false, onBatch: () => undefined as unknown, faults: [] as Fault[] };
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const place = `${request.method} ${request.url}`;
@@ -29,6 +32,9 @@ async function batchService() {
     const answer = (json: unknown, status = 200) => void response.writeHead(status).end(JSON.stringify(json));
     if (request.headers.authorization !== `Bearer ${key}`)
       return answer({ error: { message: `Wrong key ${request.headers.authorization}` } }, 401);
+    const fault = request.method === 'GET' ? state.faults.shift() : undefined;
+    if (fault === 'cut') return void response.write('{', () => response.destroy());
+    if (fault !== undefined) return answer({}, fault);
     if (place === 'POST /v1/files') {
       const id = `file-${files.size + 1}`;
       files.set(id, /\r\n\r\n(\{.*\}\n)\r\n--/su.exec(body)?.[1] ?? '');
@@ -120,6 +126,48 @@ describe('prompt-set.mjs batch', function () {
     assert.deepEqual([service.files.size, service.batches.length], [1, 1]);
     const sent = service.asked.filter((place) => place.startsWith('POST'));
     assert.deepEqual(sent, ['POST /v1/files', 'POST /v1/batches']);
+  });
+
+  it('looks again after a failure that may pass, while it waits', async () => {
+    await using service = await batchService();
+    await service.run('send');
+    finish(service);
+    service.state.faults = [502, 429, 'cut', 500];
+    const { code, err } = await service.run('fetch', '--wait', '0.01');
+    assert.equal(code, 0, err);
+    assert.match(err, /\(502\).*\(429\).*can't be reached.*\(500\).*a\.out\.jsonl was written/su);
+    service.state.faults = ['cut'];
+    const once = await service.run('fetch');
+    assert.deepEqual([once.code, /can't be reached \(UND_ERR_SOCKET\)\.\n$/u.test(once.err)], [3, true]);
+  });
+
+  it('fetches the answers of other files, whatever becomes of one', async () => {
+    await using service = await batchService();
+    for (const name of ['b', 'c'])
+      await writeFile(path.join(service.folder, `${name}.jsonl`), '{"custom_id":"1"}\n');
+    const three = ['missing.jsonl', 'b.jsonl', 'c.jsonl'];
+    const sent = await service.run('send', ...three);
+    assert.deepEqual([sent.code, service.batches.length], [3, 3]);
+    assert.match(sent.err, /missing\.jsonl is no file that can be read/u);
+    const [failed, ...others] = service.batches;
+    Object.assign(failed ?? {}, { status: 'failed' });
+    service.files.set('out', '{}\n');
+    for (const one of others) Object.assign(one, { status: 'completed', output_file_id: 'out' });
+    const { code, err } = await service.run('fetch', ...three);
+    assert.equal(code, 3);
+    assert.match(err, /b\.jsonl: the batch ended without answers \(failed\).*delete b\.jsonl\.batch\.json/u);
+    assert.deepEqual(
+      [await service.read('c.out.jsonl'), await service.read('a.out.jsonl')],
+      ['{}\n', '{}\n'],
+    );
+    const again = await service.run('send');
+    assert.match(
+      again.err,
+      /^a\.jsonl: sent before, as batch_3\. To send it again, delete a\.jsonl\.batch\.json\.\n$/u,
+    );
+    await writeFile(path.join(service.folder, 'a.jsonl.batch.json'), '{"fi');
+    const torn = await service.run('fetch');
+    assert.deepEqual([torn.code, /a\.jsonl\.batch\.json can't be read/u.test(torn.err)], [3, true]);
   });
 
   it('says what is wrong, without the key', async () => {

@@ -222,6 +222,52 @@ describe('prompt-set.mjs', function () {
     assert.equal(chats.length, left + 2);
   });
 
+  it('asks all anew once a run has ended, though some of its requests failed', async () => {
+    await using bench = await scriptBench(30);
+    const args = [...bench.both, '--concurrency', '1'];
+    let count = 9;
+    const late = bench.service.nextRequest(({ method }) => method === 'POST' && --count === 0);
+    const { ended } = await startScript(args, { cwd: bench.folder });
+    await late;
+    bench.service.fail({ on: onChat, kind: 'status', status: 400, body: { message: 'Too odd' }, times: 1 });
+    const first = await ended;
+    assert.match(first.err, /For instance: .* refused the request \(400\)\. Too odd/u);
+    bench.service.clearRequests();
+    const { err } = await bench.run(args);
+    assert.doesNotMatch(err, /Going on/u);
+    assert.equal(bench.service.requests.filter(({ method }) => method === 'POST').length, 62);
+  });
+
+  it('has its exit code even if nobody reads what it says', async () => {
+    await using bench = await scriptBench(30);
+    const { code } = await bench.run([...bench.both, '--out', 'read']);
+    const { child, ended } = await startScript([...bench.both, '--out', 'unread'], { cwd: bench.folder });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    assert.equal((await ended).code, code);
+  });
+
+  it('waits for a run that another process has, until that is seen to live', async () => {
+    await using bench = await scriptBench(12);
+    const out = path.join(bench.folder, 'prompt-set-run');
+    const stopped = await bench.run([...bench.both, '--max-tokens-total', '1']);
+    assert.equal(stopped.code, 2, stopped.err);
+    const locks = new OwnerLocks(out, silent);
+    await locks.take((await openedRun(out)).run.id);
+    const { code, err } = await bench.run(bench.both);
+    locks.dispose();
+    assert.equal(code, 3);
+    assert.match(err, /Waiting to see whether it still does\.\nAnother process has the run in /u);
+    assert.equal((await bench.run(bench.both)).code, 0);
+  });
+
+  it('says that no baseline was written if not all was asked', async () => {
+    await using bench = await scriptBench(20);
+    const args = [...bench.args, '--save-baseline', 'new.jsonl', '--max-tokens-total', '1'];
+    const { err } = await bench.run(args);
+    assert.match(err, /new\.jsonl was not written, since not all was asked\.\n$/u);
+  });
+
   it('says how it is used', async () => {
     const { code, out } = await runScript(['--help'], { cwd: '.' });
     assert.equal(code, 0);

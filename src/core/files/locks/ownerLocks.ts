@@ -45,7 +45,7 @@ export class OwnerLocks {
   readonly #timer = setInterval(() => void this.#beat(), beatMs).unref();
   #beats = 0;
   /** The locks of other windows as they were last touched, and at which of our beats we first saw them so. */
-  readonly #seen = new Map<string, { lock: FoundLock; beat: number }>();
+  readonly #seen = new Map<string, { lock: FoundLock; beat: number; isBeating: boolean }>();
   #isDisposed = false;
 
   constructor(folder: string, log: Logger) {
@@ -68,6 +68,11 @@ export class OwnerLocks {
     if (this.#holds.has(id)) return true;
     const found = await readLock(this.#path(id));
     return found !== undefined && this.#isLive(id, found);
+  }
+
+  /** Whether another process has been seen to touch its lock. */
+  isBeating(id: string): boolean {
+    return this.#seen.get(id)?.isBeating === true;
   }
 
   /** Removes the locks that killed windows left behind. */
@@ -147,9 +152,9 @@ export class OwnerLocks {
   #isLive(id: string, lock: FoundLock): boolean {
     if (lock.isGone) return false;
     const seen = this.#seen.get(id);
-    if (seen?.lock.owner === lock.owner && seen.lock.touchedAt === lock.touchedAt)
-      return this.#beats - seen.beat < staleBeats;
-    this.#seen.set(id, { lock, beat: this.#beats });
+    const isBeating = seen?.lock.owner === lock.owner;
+    if (isBeating && seen.lock.touchedAt === lock.touchedAt) return this.#beats - seen.beat < staleBeats;
+    this.#seen.set(id, { lock, beat: this.#beats, isBeating });
     return true;
   }
 

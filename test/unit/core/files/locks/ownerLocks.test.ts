@@ -77,6 +77,7 @@ describe('A lock', () => {
     }
     assert.equal(await other.take('it'), undefined);
     assert.equal(await hold?.isHeld(), true);
+    assert.deepEqual([other.isBeating('it'), newWindow().isBeating('it')], [true, false]);
   });
 
   for (const [what, ageMs] of [
