@@ -24,7 +24,8 @@ export function debounce<A extends unknown[] = []>(
   let deadline = 0;
   const rest = () => {
     const now = Date.now();
-    if (timer === undefined) deadline = now + maxMs;
+    // A clock that was set back would put it off for as long.
+    if (timer === undefined || deadline - now > maxMs) deadline = now + maxMs;
     clearTimeout(timer);
     timer = setTimeout(end, Math.max(0, Math.min(restMs, deadline - now)));
   };

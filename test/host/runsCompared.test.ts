@@ -107,6 +107,36 @@ describe('A run beside an earlier one', () => {
     assert.deepEqual([alone.earlier, alone.comparison], [undefined, undefined]);
   });
 
+  it('is alone on its open page once the earlier run is deleted, and shows its rows all the same', async () => {
+    const [earlier, now] = [await ran('No idea.'), await ran('amber')];
+    const page = await pages().show(now.run.id);
+    await pages().panels.compare(now.run.id, same(earlier));
+    await page.reaches('the runs are compared', isCompared);
+    await pages().runs.delete(earlier.run.id);
+    const alone = await page.reaches('the comparison goes', (state) => !isCompared(state));
+    assert.deepEqual([alone.earlier, alone.alert], [undefined, undefined]);
+    const { answers } = await page.detail(3);
+    assert.deepEqual(
+      answers.map(({ text, before }) => [text, before]),
+      Array(2).fill(['amber', undefined]),
+    );
+  });
+
+  it('is compared anew while the earlier run gets its answers', async () => {
+    const now = await ran('amber');
+    const earlier = await pages().create(
+      words.map((word) => ({ ...asking('amber'), messages: [{ role: 'user' as const, content: word }] })),
+    );
+    const page = await pages().show(now.run.id);
+    await pages().panels.compare(now.run.id, same(earlier));
+    const early = await page.reaches('the runs are compared', isCompared);
+    assert.match(early.comparison?.verdicts[0]?.text ?? '', /has 0 of 24 answers/u);
+    assert.equal(await pages().runs.ask(earlier), 'complete');
+    await page.reaches('the answers of the earlier run count', ({ comparison }) =>
+      /same answers/u.test(comparison?.verdicts[0]?.text ?? ''),
+    );
+  });
+
   it('is compared with all versions of its adapter, by deployment, and says since when a prompt fails', async () => {
     const by = (lora: string) => ({ models: modelsOf('llama-3-8b', lora) });
     // The oldest version is run last but one.

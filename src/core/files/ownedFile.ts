@@ -102,9 +102,12 @@ export class OwnedFile {
   }
 
   async #free(finish?: () => Promise<void>): Promise<void> {
-    await finish?.();
-    const hold = this.#hold;
-    this.#hold = undefined;
-    await hold?.release();
+    try {
+      await finish?.();
+    } finally {
+      const hold = this.#hold;
+      this.#hold = undefined;
+      await hold?.release();
+    }
   }
 }

@@ -7,7 +7,7 @@ describe('Debounced work', () => {
   const work = (value: number) => void done.push(value);
 
   beforeEach(() => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 10 * 3_600_000 });
     done = [];
   });
 
@@ -34,6 +34,15 @@ describe('Debounced work', () => {
   it('runs in time if the calls never pause', () => {
     callOften(debounce(work, { restMs: 300, maxMs: 300 }), 13, 100);
     assert.deepEqual(done, [3, 6, 9, 12]);
+  });
+
+  it('runs in time if the clock is set back while calls never pause', () => {
+    const call = debounce(work, { restMs: 300, maxMs: 300 });
+    callOften(call, 2, 100);
+    mock.timers.setTime(Date.now() - 3_600_000);
+    done = [];
+    callOften(call, 13, 100);
+    assert.ok(done.length >= 3, `${done.length} runs`);
   });
 
   it('runs the first call at once if it should, and those that follow when they pause', () => {

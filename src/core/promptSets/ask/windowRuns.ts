@@ -1,5 +1,6 @@
 import type { Logger, RetryWait } from '../../../api/types.ts';
 import { Emitter } from '../../../base/emitter.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorTrace, failureLine } from '../../files/errorCode.ts';
 import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
@@ -61,6 +62,7 @@ export class WindowRuns {
   readonly #log: Logger;
   readonly #open = new Map<string, OpenRun>();
   readonly #timer = setInterval(() => void this.#follow(), followMs).unref();
+  readonly #turns = new KeyedQueue();
   readonly #asking = new Map<string, Asking & { stop: AbortController; ended: Promise<AskEnd> }>();
 
   constructor(store: RunStore, service: AskService, concurrency: () => number, log: Logger) {
@@ -92,8 +94,12 @@ export class WindowRuns {
   async #made(making: Promise<RunFile>): Promise<RunFile> {
     const file = await making;
     const { id } = file.run;
-    // Of one that was deleted and is back, this window may still show the former file.
-    this.#open.delete(id);
+    const former = this.#open.get(id);
+    if (former) {
+      // It was deleted and is back, and this window still shows the former file.
+      this.#onDidDelete.fire(id);
+      await this.#close(id, former);
+    }
     await this.#use(id, () => making);
     this.#onDidChange.fire(id);
     return file;
@@ -119,9 +125,10 @@ export class WindowRuns {
     return this.#open.get(id)?.read;
   }
 
-  close(id: string): void {
+  /** `file`: closes only that one, if another is open for the run by now. */
+  close(id: string, file?: RunFile): void {
     const open = this.#open.get(id);
-    if (!open) return;
+    if (!open || (file && open.read !== file)) return;
     open.users -= 1;
     if (open.users === 0) void this.#close(id, open);
   }
@@ -154,6 +161,11 @@ export class WindowRuns {
     this.#onDidChange.fire(id);
     void ended.then((end) => this.#onDidEnd.fire({ file, job, end }));
     return ended;
+  }
+
+  /** Runs what adds answers or checks to a run in turn: asking for them, importing them, checking them anew. */
+  inTurn<T>(id: string, work: () => PromiseLike<T>): Promise<T> {
+    return this.#turns.run(id, async () => work());
   }
 
   /** Resolves once nothing more is asked for the run. */
@@ -190,22 +202,7 @@ export class WindowRuns {
     // The page may be closed while requests go on.
     await this.open(id);
     try {
-      if (!(await file.claim())) {
-        if (file.isDeleted) return 'deleted';
-        return file.isNewer ? 'newer' : 'elsewhere';
-      }
-      try {
-        return await job.run(file, {
-          service: this.#service,
-          concurrency: this.#concurrency(),
-          checker: new Checker(),
-          onWait: (wait) => this.#wait(id, wait),
-          signal,
-          log: this.#log,
-        });
-      } finally {
-        await file.release();
-      }
+      return await this.inTurn(id, () => this.#run(file, job, signal));
     } catch (error) {
       this.#log.error(`A run could not go on: ${errorTrace(error)}`);
       return 'disk';
@@ -213,6 +210,27 @@ export class WindowRuns {
       this.#asking.delete(id);
       this.close(id);
       this.#onDidChange.fire(id);
+    }
+  }
+
+  async #run(file: RunFile, job: AskJob, signal: AbortSignal): Promise<AskEnd> {
+    const { id } = file.run;
+    if (!(await file.claim())) {
+      if (file.isDeleted) return 'deleted';
+      return file.isNewer ? 'newer' : 'elsewhere';
+    }
+    try {
+      return await job.run(file, {
+        service: this.#service,
+        concurrency: this.#concurrency(),
+        checker: new Checker(),
+        onWait: (wait) => this.#wait(id, wait),
+        signal,
+        log: this.#log,
+      });
+    } finally {
+      // Otherwise it would hide how the run ended.
+      await file.release().catch((error) => this.#log.warn(failureLine('A run was not given back', error)));
     }
   }
 

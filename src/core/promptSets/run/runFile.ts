@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { debounce } from '../../../base/debounce.ts';
 import { Emitter } from '../../../base/emitter.ts';
@@ -6,7 +7,7 @@ import { parsedJson } from '../../../base/json.ts';
 import { saveLatest } from '../../../base/saveLatest.ts';
 import { WorkQueue } from '../../../base/workQueue.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
-import { namesIn } from '../../files/ifExists.ts';
+import { ifExists, namesIn } from '../../files/ifExists.ts';
 import type { OwnedFile } from '../../files/ownedFile.ts';
 import { type LinePiece, type LinePlace, linesIn, readLinesAt, readPieces } from '../../files/readLines.ts';
 import type { Prompt } from '../prompt.ts';
@@ -50,6 +51,8 @@ export class RunFile {
   /** Fires when lines were added, here or by another window and then read by `refresh`. */
   readonly onDidChange = this.#onDidChange.event;
   #run: Run;
+  /** How many models it had when it was made. */
+  readonly #planned: number;
   #index: RunIndex;
   readonly #folder: string;
   readonly #path: string;
@@ -83,6 +86,7 @@ export class RunFile {
    */
   constructor(folder: string, run: Run, owned: OwnedFile, openFile?: OpenFile, copied?: CopiedPrompts) {
     this.#run = { ...run, models: [...run.models] };
+    this.#planned = run.models.length;
     this.#index = new RunIndex(this.#run, copied?.prompts);
     this.#read = copied?.read ?? 0;
     this.#folder = folder;
@@ -116,6 +120,8 @@ export class RunFile {
    */
   claim(): Promise<boolean> {
     return this.#owned.hold(async () => {
+      // Since an earlier claim was lost, another window may have torn the last line.
+      await this.#closeLines();
       this.isDeleted = !(await hasRun(this.#folder));
       await this.refresh();
       return !this.isDeleted && !this.isNewer;
@@ -165,13 +171,20 @@ export class RunFile {
     };
     await this.#owned.letGo(finish, isForAll);
     if (this.isOwned) return;
-    const lines = this.#lines;
-    this.#lines = undefined;
-    await lines?.close();
+    await this.#closeLines();
     this.#onDidChange.fire();
   }
 
+  async #closeLines(): Promise<void> {
+    const lines = this.#lines;
+    this.#lines = undefined;
+    await lines?.close();
+  }
+
   async #readOn(): Promise<void> {
+    const size = (await ifExists(stat(this.#path)))?.size ?? 0;
+    // The last line end isn't counted. A shorter file is an earlier one, which a sync tool or a person put back.
+    if (size + 1 < this.#read) this.#forget();
     const before = this.#read;
     if (before === 0) await this.#load();
     let torn = 0;
@@ -192,6 +205,13 @@ export class RunFile {
     for await (const piece of readPieces(this.#path, this.#read)) await inSlices(linesIn(piece), read);
     if (this.#read === before) return;
     this.#storeSometimes();
+    this.#onDidChange.fire();
+  }
+
+  #forget(): void {
+    this.#run = { ...this.#run, models: this.#run.models.slice(0, this.#planned) };
+    this.#index = new RunIndex(this.#run);
+    [this.#read, this.#stored, this.unreadable] = [0, 0, 0];
     this.#onDidChange.fire();
   }
 

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
@@ -116,8 +117,9 @@ async function firstLine(path: string) {
   throw new Error('There is none.');
 }
 
-/** Returns a digest of what comes before this byte. Rejects if there is no such file. */
+/** Returns a digest of what comes before this byte. Rejects if there is no such file, or it is shorter. */
 async function endAt(path: string, read: number): Promise<number> {
+  if ((await stat(path)).size < read) throw new RangeError('The results are shorter.');
   const length = Math.min(read, comparedBytes);
   return digestOf(await readLineAt(path, { offset: read - length, length }));
 }

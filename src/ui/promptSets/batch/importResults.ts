@@ -71,8 +71,10 @@ async function importFiles(
   if (why !== undefined) return void sayWarning(t('Nothing was imported. {0}', why));
   let summary: ImportSummary | undefined;
   try {
-    summary = await cancellable(t('Importing results of {0}', runTitle(file.run)), (say, signal) =>
-      readAll(file, uris, { say, signal, log }),
+    summary = await runs.inTurn(file.run.id, () =>
+      cancellable(t('Importing results of {0}', runTitle(file.run)), (say, signal) =>
+        readAll(file, uris, { say, signal, log }),
+      ),
     );
   } finally {
     await file.release();

@@ -106,7 +106,8 @@ export class EarlierRun {
       const pair = change.models.find((one) => one.model === answer.model);
       if (!pair) return answer;
       const cell = { prompt, model: pair.before, repetition: answer.repetition };
-      const result = await earlier.result(cell);
+      // It may just be deleted.
+      const result = await earlier.result(cell).catch(() => undefined);
       if (!result) return answer;
       const name = isSamePair(this.#file.run, earlier.run, pair) ? undefined : namesBefore[pair.before];
       const before = { is: earlier.index.facts(cell).check, text: wholeText(textWithCalls(result)) };
@@ -130,6 +131,12 @@ export class EarlierRun {
     );
     const title = t('System prompt: {0} ↔ now', dayAndTime(t, earlier.createdAt));
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  }
+
+  /** Whether the run of this id is one of those compared with. */
+  has(id: string): boolean {
+    const { file, versions = [] } = this.#earlier ?? {};
+    return [file, ...versions].some((one) => one?.run.id === id);
   }
 
   close(): void {

@@ -106,7 +106,8 @@ export class RunFeed {
         ? (this.#parts.earlier.rows(show) ?? (await runRows(file, 'all', signal)))
         : await runRows(file, show, signal, model);
       const isTagged = (prompt: number) => tag === undefined || file.index.tagsOf(prompt).includes(tag);
-      return await findRows(file, rows.filter(isTagged), find, signal);
+      const found = await findRows(file, rows.filter(isTagged), find, signal);
+      return signal.aborted ? undefined : found;
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;

@@ -103,7 +103,9 @@ export class RunHead {
   state(): RunState {
     const [situation, findings] = [this.#situation, this.#current];
     const isAsked = this.#services.runs.asking(this.#file.run.id) !== undefined;
-    const alert = this.#failure ?? (isAsked ? undefined : this.#end);
+    // Another window may have gone on since.
+    const isOver = isAsked || this.#file.index.state === 'complete';
+    const alert = this.#failure ?? (isOver ? undefined : this.#end);
     const begun = this.#begunRating;
     return runState(this.#file, { situation, findings, alert, begunRating: begun }, this.#services);
   }

@@ -86,7 +86,7 @@ export class RunPanel {
       onDispose: () => {
         this.#earlier.close();
         this.#feed.dispose();
-        void this.#rating.close().then(() => runs.close(run.id));
+        void this.#rating.close().then(() => runs.close(run.id, file));
       },
     });
   }
@@ -115,6 +115,13 @@ export class RunPanel {
   follow(): void {
     this.#nameTab();
     this.#feed.follow();
+  }
+
+  /** Call when another run has changed, or with `isDeleted` when it is gone. */
+  followOther(id: string, isDeleted = false): void {
+    if (!this.#earlier.has(id)) return;
+    if (isDeleted) void this.#saying(() => this.#removeComparison());
+    else this.follow();
   }
 
   /** Compares the run with earlier ones, which the page closes. */

@@ -36,10 +36,19 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     const followAll = () => {
       for (const panel of this.#panels.values()) panel?.follow();
     };
+    const tellOthers = (id: string, isDeleted?: boolean) => {
+      for (const panel of this.#panels.values()) panel?.followOther(id, isDeleted);
+    };
     this.#subscriptions = [
-      runs.onDidChange((id) => this.#panels.get(id)?.follow()),
+      runs.onDidChange((id) => {
+        this.#panels.get(id)?.follow();
+        tellOthers(id);
+      }),
       runs.onDidEnd(({ file, end, job }) => this.#panels.get(file.run.id)?.ended(end, job)),
-      runs.onDidDelete((id) => this.#panels.get(id)?.close()),
+      runs.onDidDelete((id) => {
+        this.#panels.get(id)?.close();
+        tellOthers(id, true);
+      }),
       connections.onDidChange(followAll),
       catalogs.onDidChange(followAll),
       minimumDifference.onDidChange(followAll),

@@ -197,11 +197,23 @@ export async function createRun(
   };
   const file = await busyStep({ title }, (say, signal) => {
     say(t('Preparing {0}…', set.name), promptsText(set.prompts));
-    return runs.create(plan, promptsOf(set, signal));
+    return runs.create(plan, promptsOf(set, signal)).then((made) => keptUnless(signal, made, runs));
   });
   if (!file || file === 'back') return undefined;
   for (const model of models) recent.use(model);
   return file;
+}
+
+/** Deletes a run that was made though the user canceled meanwhile. */
+async function keptUnless(
+  signal: AbortSignal,
+  file: RunFile,
+  runs: Pick<StartServices['runs'], 'delete' | 'close'>,
+): Promise<RunFile> {
+  if (!signal.aborted) return file;
+  await runs.delete(file.run.id);
+  runs.close(file.run.id);
+  throw signal.reason;
 }
 
 /** The addresses of the sets that were run last. */

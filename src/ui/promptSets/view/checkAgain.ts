@@ -28,12 +28,15 @@ export async function checkAgain(
   if (why !== undefined) return sayNotChecked(why);
   try {
     const checking = { checker: new Checker(), log: services.log };
-    const found = await cancellable(t('Checking the answers to {0}', name), async (_say, signal) => {
+    const check = async (_say: unknown, signal: AbortSignal) => {
       const done = await checkAnew(file, promptsOf(set, signal), checking, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
       return signal.aborted ? undefined : done;
-    });
+    };
+    const found = await services.runs.inTurn(file.run.id, () =>
+      cancellable(t('Checking the answers to {0}', name), check),
+    );
     if (found) void sayInfo(foundText(found, file.index.unchecked()));
     else void sayWarning(t('Canceled. Some answers stay unchecked until you choose Check Again.'));
   } finally {

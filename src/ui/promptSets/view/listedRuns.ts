@@ -1,7 +1,7 @@
 import { debounce } from '../../../base/debounce.ts';
 import { eachLimited } from '../../../base/eachLimited.ts';
 import { WorkQueue } from '../../../base/workQueue.ts';
-import { errorTrace } from '../../../core/files/errorCode.ts';
+import { errorTrace, failureLine } from '../../../core/files/errorCode.ts';
 import { type ListedFindings, listedFindings } from '../../../core/promptSets/report/runFindings.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { ownRow } from '../../shared/ownRows.ts';
@@ -113,8 +113,11 @@ export class ListedRuns {
   }
 
   async #listed(run: Run): Promise<ListedRun> {
-    const { runs } = this.#services;
-    const isElsewhere = await runs.isElsewhere(run.id);
+    const { runs, log } = this.#services;
+    const isElsewhere = await runs.isElsewhere(run.id).catch((error) => {
+      log.warn(failureLine('Which window has a run could not be read', error));
+      return false;
+    });
     const asking = runs.asking(run.id);
     const found = await this.#find(run, isElsewhere || asking !== undefined);
     if (asking) return { run, asks: 'this', found };
@@ -138,10 +141,10 @@ export class ListedRuns {
     try {
       const file = await runs.open(id);
       if (file) {
-        isBehind = isOpen && file.indexed < size;
+        // The last line end isn't counted.
+        isBehind = isOpen && file.indexed + 1 < size;
         const options = { minimumDifference: minimumDifference.value, isAsked };
-        found = await listedFindings(file, runs.verdictThread, options);
-        runs.close(id);
+        found = await listedFindings(file, runs.verdictThread, options).finally(() => runs.close(id));
       }
     } catch (error) {
       log.error(`Run ${id} could not be read: ${errorTrace(error)}`);

@@ -39,6 +39,16 @@ describe('A file that windows own in turn', () => {
     await assert.rejects(mine.append(written), TakenError);
   });
 
+  it('is free even if its last user could not finish', async () => {
+    const [mine, theirs] = [newWindow(), newWindow()];
+    await mine.hold(fine);
+    await assert.rejects(
+      mine.letGo(() => Promise.reject(new Error('The disk says no.'))),
+      /The disk says no/u,
+    );
+    assert.deepEqual([mine.isOurs, await theirs.take()], [false, true]);
+  });
+
   it('that was taken by nobody in particular is freed with its first user, or whoever uses it', async () => {
     const [mine, theirs] = [newWindow(), newWindow()];
     await mine.take();

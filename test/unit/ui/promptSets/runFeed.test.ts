@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { RunFile } from '../../../../src/core/promptSets/run/runFile.ts';
 import type { RunList, RunToPage } from '../../../../src/protocol/run.ts';
 import { RunFeed } from '../../../../src/ui/promptSets/page/runFeed.ts';
@@ -58,6 +59,15 @@ describe('The rows of a run’s page', () => {
   it('are those that were asked for last', async () => {
     await Promise.all([feed.show({ show: 'all', find: 'question 7' }), feed.show(all)]);
     assert.deepEqual(told(), ['list 1: 30']);
+  });
+
+  it('are never those of an earlier search, however far that has come', async () => {
+    for (let turns = 0; turns < 40; turns++) {
+      const early = feed.show({ show: 'all', find: 'question 7' });
+      for (let turn = 0; turn < turns; turn++) await setImmediate();
+      await Promise.all([early, feed.show(all)]);
+      assert.match(String(told().at(-1)), /: 30$/u, `after ${turns} turns`);
+    }
   });
 
   it('are only those with a tag, if one is chosen', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { baseAgainJob } from '../../../../../src/core/promptSets/ask/askJob.ts';
 import { WindowRuns } from '../../../../../src/core/promptSets/ask/windowRuns.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
@@ -59,6 +60,32 @@ describe('A run that one window uses for several things', () => {
     await window.closeAll();
     assert.equal((await other?.store.open(id))?.index.state, 'begun');
     assert.equal(await other?.store.isTaken(id), false);
+  });
+
+  it('is asked for once what else adds to it has ended', async () => {
+    const [window, file, id] = await created();
+    answer.resolve();
+    const imported = Promise.withResolvers<void>();
+    const importing = window.inTurn(id, () => imported.promise);
+    const ended = window.ask(file);
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    assert.deepEqual([file.index.state, window.asking(id)?.before], ['new', 0]);
+    imported.resolve();
+    await importing;
+    assert.equal(await ended, 'complete');
+  });
+
+  it('is closed when it is made again, and its former users close nothing of the new one', async () => {
+    const [window, former, id] = await created();
+    await former.release();
+    const deleted: string[] = [];
+    window.onDidDelete((one) => deleted.push(one));
+    assert.equal(await other?.store.delete(id), true);
+    const { v: _v, prompts: _count, createdAt, ...again } = former.run;
+    const file = await window.restore({ ...again, createdAt }, prompts(2));
+    assert.deepEqual([deleted, window.opened(id) === file], [[id], true]);
+    window.close(id, former);
+    assert.ok(window.opened(id) === file && file.isOwned);
   });
 
   it('is read anew after it could not be read', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import fs, { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -71,6 +71,40 @@ describe('A run in two windows', () => {
     await appendFile(path, `${line.slice(20)}\n`);
     await watched?.refresh();
     assert.deepEqual([watched?.index.models.gaveUp.size, watched?.unreadable], [1, 0]);
+  });
+
+  it('is read anew where an earlier file is put back, as sync tools do', async () => {
+    const [mine, theirs] = windows();
+    const file = await mine.store.create(plan, prompts(3));
+    const path = join(mine.store.folder, file.run.id, 'results.jsonl');
+    const early = await readFile(path);
+    await runAll(file, answering);
+    await file.release();
+    const watched = await theirs.store.open(file.run.id);
+    assert.equal(watched?.index.answered, 6);
+    await writeFile(path, early);
+    await watched.refresh();
+    assert.deepEqual([watched.index.answered, watched.index.state], [0, 'new']);
+    assert.ok(await watched.claim());
+    assert.equal(await runAll(watched, answering), 'complete');
+    await watched.release();
+    assert.equal((await mine.store.open(file.run.id))?.index.answered, 6);
+  });
+
+  it('loses no line to one that was torn while another window had it', async () => {
+    const [mine, theirs] = windows();
+    const file = await mine.store.create(plan, prompts(1));
+    await runAll(file, answering);
+    await rm(join(mine.store.folder, `${file.run.id}.lock`));
+    const taken = await theirs.store.open(file.run.id);
+    assert.ok(await taken?.claim());
+    await appendFile(join(mine.store.folder, file.run.id, 'results.jsonl'), '{"v":1,"is":"se');
+    theirs.locks.dispose();
+    assert.ok(await file.claim());
+    await file.add({ is: 'gaveUp', model: 1, at: 1 });
+    const again = await mine.store.open(file.run.id);
+    assert.deepEqual([again?.index.models.gaveUp.size, again?.unreadable], [1, 1]);
+    await file.release(true);
   });
 
   it('is left to the one that has taken it over', async () => {

@@ -208,6 +208,16 @@ describe('The stored index of a run', () => {
       assert.equal((await opened(path)).index.facts(cell).attempt, 2);
     });
 
+    it('is ignored if the results are shorter, also if it was stored of more than there was', async () => {
+      const path = await stored();
+      const { index } = await opened(path);
+      const read = all.length + 5000;
+      await assert.rejects(
+        storeIndex(path, join(path, 'results.jsonl'), run, { index, read, unreadable: 0 }),
+      );
+      assert.equal(await isLoaded(path), true);
+    });
+
     it('is ignored if it ends within a line', async () => {
       const path = await stored();
       const { index } = await opened(path);
