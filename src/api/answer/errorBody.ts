@@ -13,8 +13,10 @@ export interface ErrorContent {
   page?: string;
 }
 
-/** Reads `error.message`, `error` as text, `message` or `msg`, `detail`, `title`, OAuth's `error_description`, SGLang's `error_message`, or a
- * validator's list; plain text is used as is. */
+/**
+ * Reads `error.message`, `error` as text, `message` or `msg`, `detail`, `title`, OAuth's `error_description`, SGLang's
+ * `error_message`, or a validator's list; plain text is used as is.
+ */
 export function readErrorText(text: string): ErrorContent {
   const trimmed = text.trim();
   const json = parseJsonText(trimmed);

@@ -39,6 +39,8 @@ export class BlindRating {
   #at = 0;
   /** True while the skipped prompts are gone through again. */
   #isAgain = false;
+  /** Which answers were read for which prompt. */
+  #seen: { prompt: number; answers: string } | undefined;
 
   /** `open` makes one. */
   constructor(file: RunFile, other: number) {
@@ -72,6 +74,7 @@ export class BlindRating {
   async pair(): Promise<BlindPair | undefined> {
     const { prompt } = this;
     if (prompt === undefined) return undefined;
+    this.#seen = { prompt, answers: this.#answersTo(prompt) };
     const [asked, base, other] = await Promise.all([
       this.#file.prompt(prompt),
       ...[0, this.#other].map((model) => this.#file.result({ prompt, model, repetition: 0 })),
@@ -84,10 +87,14 @@ export class BlindRating {
     return { prompt, asked, ...texts, ...(choice && { choice }) };
   }
 
-  /** Records a choice for the prompt in sight and goes on to the next. Choosing again replaces the former choice. */
+  /**
+   * Records a choice for the prompt in sight and goes on to the next. Choosing again replaces the former choice. Does nothing if the
+   * answers are no longer those of `pair`.
+   */
   async rate(side: SideChoice): Promise<void> {
     const { prompt } = this;
     if (prompt === undefined) return;
+    if (this.#seen?.prompt === prompt && this.#seen.answers !== this.#answersTo(prompt)) return;
     const left = this.#left(prompt);
     const choices: Record<SideChoice, RatingChoice> = { left, right: opposite(left), tie: 'tie' };
     await this.#record(prompt, choices[side]);
@@ -129,6 +136,13 @@ export class BlindRating {
     const { open } = this.#file.index.ratings.of(this.#other);
     if (!open) throw new Error('The round of ratings is over.');
     return open;
+  }
+
+  /** Says which answers there are now. */
+  #answersTo(prompt: number): string {
+    const { index } = this.#file;
+    const places = [0, this.#other].map((model) => index.resultPlace({ prompt, model, repetition: 0 }));
+    return JSON.stringify(places);
   }
 
   /** Shows the first prompt without a choice or else, if they are gone through again, the next one that was skipped. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { RestoreFault, restoreRun } from '../../../core/promptSets/batch/restoreRun.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
@@ -19,15 +20,22 @@ export async function restoreDeleted({ runs }: Pick<RunServices, 'runs'>): Promi
   const folder = vscode.Uri.joinPath(uri, '..').toString();
   return cancellable(title, async (_say, signal) => {
     const isHere = (id: string) => runs.store.has(id);
+    let made: RunFile | undefined;
+    const make = async (...given: Parameters<typeof runs.restore>) => {
+      made = await runs.restore(...given);
+      return made;
+    };
     try {
-      const file = await restoreRun(stoppable(bytesOf(uri), signal), folder, isHere, (...given) =>
-        runs.restore(...given),
-      );
+      const file = await restoreRun(stoppable(bytesOf(uri), signal), folder, isHere, make);
       const { id } = file.run;
       await file.release();
       runs.close(id);
       return id;
     } catch (error) {
+      if (made) {
+        // Without its last line it could not be imported into.
+        await runs.delete(made.run.id).finally(() => made && runs.close(made.run.id, made));
+      }
       if (signal.aborted) return undefined;
       if (!(error instanceof RestoreFault)) throw error;
       throw new UserFacingError(t('{0}: {1}', shownPath(uri), t(...error.said)), { cause: error });

@@ -69,6 +69,20 @@ describe('A blind rating', () => {
     assert.deepEqual(rating.progress, { rated: 0, skipped: 0, of: 2, same: 2 });
   });
 
+  it('takes no choice between answers that were replaced since they were shown', async () => {
+    const file = await runOf(textsOf(2));
+    const rating = await BlindRating.open(file, 1, seed);
+    const shown = await rating.pair();
+    assert.ok(shown);
+    await file.add(answerLine(shown.prompt, 1, 'replaced', { attempt: 2 }));
+    await rating.rate('left');
+    assert.equal(rating.progress.rated, 0);
+    const again = await rating.pair();
+    assert.deepEqual([again?.prompt, [again?.left, again?.right].includes('replaced')], [shown.prompt, true]);
+    await rating.rate('left');
+    assert.equal(rating.progress.rated, 1);
+  });
+
   it('goes back to change a choice, and then on to where it was', async () => {
     const file = await runOf(textsOf(4));
     const rating = await BlindRating.open(file, 1, seed);

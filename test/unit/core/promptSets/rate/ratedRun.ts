@@ -15,7 +15,7 @@ export function answerLine(
   prompt: number,
   model: number,
   text: string,
-  fields: { reasoning?: string; repetition?: number } = {},
+  fields: { reasoning?: string; repetition?: number; attempt?: number } = {},
 ): NewRunLine {
   const rest = { state: 'complete' as const, figures: { durationMs: 1 }, settings: {} };
   return {
