@@ -20,7 +20,7 @@ import { type Baseline, matchBaseline, readBaseline } from '../core/promptSets/t
 import { dayAndTime } from '../core/promptSets/words/runFacts.ts';
 import { CannotRun, note, withoutMark } from './cannotRun.ts';
 import type { RunOptions } from './runOptions.ts';
-import { type Compared, tellFindings } from './runReports.ts';
+import { type Compared, isOver, tellFindings } from './runReports.ts';
 import { openService } from './service.ts';
 
 /** How often progress is told, in ms: on a terminal, and in a log. */
@@ -92,11 +92,6 @@ async function openRun(store: RunStore, options: RunOptions): Promise<RunFile> {
   await file.release(true);
   await store.delete(file.run.id);
   throw new CannotRun(`${set} has no ${lacks}, so nothing can be said of its answers.`);
-}
-
-/** Whether a run ended by itself, even with some failures: what its models would answer now is another question. */
-function isOver({ index }: RunFile): boolean {
-  return index.answered === index.size || (index.state === 'complete' && index.models.gaveUp.size === 0);
 }
 
 /** Makes the run this process's own. One that was killed elsewhere, as in a container, may seem alive for half a minute. */

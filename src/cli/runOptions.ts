@@ -39,6 +39,7 @@ The API key is read from the environment variable HOSTED_MODELS_API_KEY.
 The verdict is written to the output, all else to the error output and, in a GitHub workflow, to the step's summary.
 Exit codes: 0 not worse by --min-difference or more; 1 worse; 2 can't tell; 3 could not run.
 After Ctrl+C or a crash, the same command goes on: nothing that was answered is asked again. Once a run has ended, all is.
+Behind a proxy: NODE_USE_ENV_PROXY=1 has Node 22.21, 24 and newer use HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 `;
 
 export interface RunOptions extends Target {

@@ -53,7 +53,8 @@ export async function tellFindings(
   const { verdict, words } = compared
     ? verdictBeside(compared, file, findings, display)
     : { verdict: findings.verdicts[0]?.verdict, words: runVerdictTexts(findings, display)[0] };
-  for (const notice of runNotices(file, {}, display)) note(notice);
+  // The rest of a notice is about a button of the page.
+  for (const notice of runNotices(file, {}, display)) note(notice.replace(/ Choose Run Missing[^.]*\./u, ''));
   const [failed] = index.inState('failed');
   const { error } = (failed && (await file.result(failed))) ?? {};
   if (failed && error) note(`For instance: ${display.errorWords(error, failed.model)}`);
@@ -78,8 +79,13 @@ export async function tellFindings(
   if (saveBaseline && index.isComplete(adapter))
     await written(saveBaseline, baselineLines(file, adapter, withAnswers));
   else if (saveBaseline) note(`${saveBaseline} was not written, since not all was asked.`);
-  if (index.state === 'begun') note('The same command goes on.');
+  if (!isOver(file)) note('The same command goes on.');
   return gateExits[end];
+}
+
+/** Whether a run ended by itself, even with some failures: what its models would answer now is another question. */
+export function isOver({ index }: RunFile): boolean {
+  return index.answered === index.size || (index.state === 'complete' && index.models.gaveUp.size === 0);
 }
 
 function verdictBeside(

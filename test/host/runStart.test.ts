@@ -10,7 +10,7 @@ import { canSearch, fence, workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
 import { useSteps } from './support/steps.ts';
-import { until } from './support/waiting.ts';
+import { nextEvent, until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const verdictThread = new VerdictThread();
@@ -123,6 +123,29 @@ describe('Run Prompt Set', () => {
     models.back();
     (await steps.pick()).escape();
     await done;
+    await sendsNothing();
+  });
+
+  it('leaves no run if it is canceled while that is written', async () => {
+    const { commands, write, runs } = started();
+    const [isMade, goOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const create = runs.create.bind(runs);
+    runs.create = async (...given) => {
+      const file = await create(...given);
+      isMade.resolve(file.run.id);
+      await goOn.promise;
+      return file;
+    };
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    await takeModel(lora);
+    (await steps.pick()).choose('Run');
+    const preparing = await steps.busy();
+    const id = await isMade.promise;
+    preparing.escape();
+    await done;
+    const deleted = nextEvent(runs.onDidDelete, 'the run is deleted');
+    goOn.resolve();
+    assert.equal(await deleted, id);
     await sendsNothing();
   });
 

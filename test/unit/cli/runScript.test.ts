@@ -265,7 +265,11 @@ describe('prompt-set.mjs', function () {
     await using bench = await scriptBench(20);
     const args = [...bench.args, '--save-baseline', 'new.jsonl', '--max-tokens-total', '1'];
     const { err } = await bench.run(args);
-    assert.match(err, /new\.jsonl was not written, since not all was asked\.\n$/u);
+    assert.match(
+      err,
+      /new\.jsonl was not written, since not all was asked\.\nThe same command goes on\.\n$/u,
+    );
+    assert.doesNotMatch(err, /Run Missing/u);
   });
 
   it('says how it is used', async () => {
