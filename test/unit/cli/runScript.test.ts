@@ -108,6 +108,24 @@ describe('prompt-set.mjs', function () {
       assert.ok(!text.includes(key));
   });
 
+  it('takes files with a byte order mark, an --out that is empty, and ids that XML can’t have', async () => {
+    await using bench = await scriptBench(12);
+    const place = (name: string) => path.join(bench.folder, name);
+    const set = await readFile(place('set.jsonl'), 'utf8');
+    await writeFile(place('set.jsonl'), set.replace('row-0', 'row\uffff\ufffe-0'));
+    await writeFile(place('settings.json'), '\ufeff{"temperature": 0}');
+    const args = [...bench.args, '--settings', 'settings.json'];
+    const saved = await bench.run([...args, '--save-baseline', 'baseline.jsonl', '--out', '']);
+    assert.equal(saved.code, 0, saved.err);
+    assert.ok((await readdir(place('prompt-set-run'))).length > 0);
+    await writeFile(place('baseline.jsonl'), `\ufeff${await readFile(place('baseline.jsonl'), 'utf8')}`);
+    const files = ['--baseline', 'baseline.jsonl', '--junit', 'junit.xml', '--out', 'second'];
+    const compared = await bench.run([...args, ...files]);
+    assert.ok(compared.code !== 3, compared.err);
+    const junit = await readFile(place('junit.xml'), 'utf8');
+    assert.deepEqual([/[\ufffe\uffff]/u.test(junit), junit.includes('name="row-0"')], [false, true]);
+  });
+
   it('refuses a baseline that is missing, of another set, or asked with other settings', async () => {
     await using bench = await scriptBench(20);
     const against = [...bench.args, '--baseline', 'baseline.jsonl'];
@@ -153,8 +171,10 @@ describe('prompt-set.mjs', function () {
       assert.ok(!`${out}${err}`.includes('secret') && !`${out}${err}`.includes(key));
     }
     await writeFile(path.join(bench.folder, 'set.jsonl'), '{"prompt": "Why?"}\n'.repeat(12));
+    bench.service.clearRequests();
     const unchecked = await bench.run(bench.both);
     assert.deepEqual([unchecked.code, /no checks/u.test(unchecked.err)], [3, true]);
+    assert.ok(bench.service.requests.every(({ method }) => method === 'GET'));
   });
 
   it('follows no redirect', async () => {
