@@ -27,6 +27,7 @@ export async function restoreDeleted({ runs }: Pick<RunServices, 'runs'>): Promi
     };
     try {
       const file = await restoreRun(stoppable(bytesOf(uri), signal), folder, isHere, make);
+      made = undefined;
       const { id } = file.run;
       await file.release();
       runs.close(id);
