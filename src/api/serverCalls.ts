@@ -31,8 +31,10 @@ export class ServerCalls {
     const { baseUrl, apiKey, transport, headers, log, timing = {} } = options;
     this.#prefix = prefix;
     this.#timing = timing;
+    const usable = usableBaseUrl(baseUrl);
     this.#sender = {
-      baseUrl: usableBaseUrl(baseUrl),
+      baseUrl: usable,
+      origin: new URL(usable).origin,
       transport,
       log,
       // At once: on a remote machine, each takes a round trip to the window.

@@ -22,12 +22,16 @@ export function debounce<A extends unknown[] = []>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: A | undefined;
   let deadline = 0;
+  let due = 0;
   const rest = () => {
     const now = Date.now();
     // A clock that was set back would put it off for as long.
     if (timer === undefined || deadline - now > maxMs) deadline = now + maxMs;
+    const until = Math.min(now + restMs, deadline);
+    if (timer !== undefined && until === due) return;
+    due = until;
     clearTimeout(timer);
-    timer = setTimeout(end, Math.max(0, Math.min(restMs, deadline - now)));
+    timer = setTimeout(end, Math.max(0, due - now));
   };
   const cancel = () => {
     clearTimeout(timer);

@@ -2,12 +2,16 @@
 export function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
-    const leave = () => signal.removeEventListener('abort', onAbort);
+    // Once it has settled, calls to settle it do nothing.
+    const settled =
+      <V>(settle: (value: V) => void) =>
+      (value: V) => {
+        signal.removeEventListener('abort', onAbort);
+        settle(value);
+      };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort);
-    // Once it has settled, calls to settle it do nothing.
-    pending.then(resolve, reject);
-    pending.then(leave, leave);
+    pending.then(settled(resolve), settled(reject));
   });
 }
 

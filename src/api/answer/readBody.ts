@@ -162,6 +162,8 @@ const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
 export function jsonProblem(text: string): JsonProblem {
+  // Too short for any: each level takes two brackets. The chunks of a stream are.
+  if (text.length <= 2 * maxJsonDepth) return undefined;
   const steps = findProblem(text, []);
   let step = steps.next();
   while (!step.done) step = steps.next();
@@ -170,8 +172,6 @@ export function jsonProblem(text: string): JsonProblem {
 
 /** The same in steps. Adds to `cuts` the places of commas between a list's items, at which a long one can be parsed in pieces. */
 function* findProblem(text: string, cuts: number[]): Generator<void, JsonProblem> {
-  // Too short for any: each level takes two brackets. The chunks of a stream are.
-  if (text.length <= 2 * maxJsonDepth) return undefined;
   let depth = 0;
   let values = 0;
   // Commas so far in the objects and lists that are open; those of lists are never too many.

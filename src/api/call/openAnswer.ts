@@ -13,6 +13,8 @@ import { type Retried, withRetries } from './retry.ts';
 export interface Sender {
   /** Normalized. */
   baseUrl: string;
+  /** The base URL's. */
+  origin: string;
   transport: Transport;
   /** `undefined`: requests without a key. */
   secrets: () => Promise<RequestSecrets | undefined>;
@@ -38,7 +40,7 @@ export function openAnswer(sender: Sender, call: Call): Promise<Answer> {
 }
 
 async function tryOnce(
-  { baseUrl, transport, log, ...sender }: Sender,
+  { baseUrl, origin, transport, log, ...sender }: Sender,
   { operation, path, template = path, body, timing, options }: Call,
   deadline: number,
 ): Promise<Answer> {
@@ -52,7 +54,7 @@ async function tryOnce(
   let isReady = false;
   try {
     const given = await raceAbort(sender.secrets(), scope.signal);
-    const { headers, secrets } = buildHeaders(url, new URL(baseUrl).origin, given, context);
+    const { headers, secrets } = buildHeaders(url, origin, given, context);
     context.secrets = secrets;
     context.isKeyless = given !== undefined && headers['authorization'] === undefined;
     isReady = true;

@@ -1,17 +1,15 @@
+import { defined } from '../../base/defined.ts';
 import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.ts';
 
 /** Returns the JSON that a chat sends for a request if the service refuses these fields; unset ones are left out. */
 export function chatBody(request: ChatRequest, refused: Iterable<string> = []): Record<string, unknown> {
-  const json: Record<string, unknown> = { ...request.extra };
-  for (const [field, value] of Object.entries(ownFields(request)))
-    if (value !== undefined) json[field] = value;
+  const json: Record<string, unknown> = defined({ ...request.extra, ...defined(ownFields(request)) });
   for (const field of refused) {
     delete json[field];
     // Without tools there is nothing to choose from, and without a stream no options of it.
     if (field === 'tools') delete json.tool_choice;
     if (field === 'stream') delete json.stream_options;
   }
-  for (const [field, value] of Object.entries(json)) if (value === undefined) delete json[field];
   return json;
 }
 

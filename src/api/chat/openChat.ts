@@ -30,8 +30,8 @@ export async function openChat(
   for (;;) {
     const left = [...refused.of(model), ...onTrial];
     const json = left.length === 0 ? whole : chatBody(sent, left);
-    const fields = optionalFields(json);
-    for (const field of optionalFields(whole)) if (!fields.includes(field)) tell(field);
+    if (json !== whole)
+      for (const field of optionalFields(whole)) if (!Object.hasOwn(json, field)) tell(field);
     const body = writeBody(json, `POST ${call.path}`);
     call.options.onSent?.(body, wireName);
     try {
@@ -40,7 +40,7 @@ export async function openChat(
       refused.setAnswered(model);
       return answer;
     } catch (failure) {
-      const refusal = failure instanceof CallFailure ? readRefusal(failure, fields) : undefined;
+      const refusal = failure instanceof CallFailure ? readRefusal(failure, optionalFields(json)) : undefined;
       if (!(failure instanceof CallFailure) || refusal === undefined) throw failure;
       if (refusal.isNamed) first = undefined;
       first ??= failure;
@@ -49,7 +49,7 @@ export async function openChat(
       const trial =
         refusal.isNamed || refused.hasAnswered(model)
           ? undefined
-          : addedFields.find((field) => fields.includes(field));
+          : addedFields.find((field) => Object.hasOwn(json, field));
       if (trial !== undefined) onTrial.add(trial);
       else if (refusal.unknown.length === 0) throw first;
       if (tries.left === 0) throw first;

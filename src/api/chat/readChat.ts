@@ -19,12 +19,13 @@ export async function* readChat(
   const { signal } = options;
   const reader = new ChatReader(await open(), options, timing);
   try {
-    for (let events = await reader.next(); events !== undefined; events = await reader.next()) {
-      for (const event of events) {
+    while (!reader.isFinished) {
+      for (const event of reader.take(await reader.read())) {
         signal?.throwIfAborted();
         yield event;
       }
     }
+    await reader.finishBody();
   } catch (error) {
     logFailure(reader.answer, error);
     throw error;
@@ -38,6 +39,8 @@ type Read = IteratorResult<Uint8Array> | { error: unknown };
 
 class ChatReader {
   readonly answer: Answer;
+  /** Whether the events so far are all. */
+  isFinished = false;
   readonly #timing: Timing;
   readonly #options: CallOptions;
   readonly #decoder: ChatDecoder;
@@ -49,7 +52,6 @@ class ChatReader {
   #failure: CallFailure | undefined;
   #failRead: ((reason: unknown) => void) | undefined;
   #isInGrace = false;
-  #isFinishGiven = false;
   #isReasoningTold = false;
   #isAtEnd = false;
 
@@ -69,13 +71,17 @@ class ChatReader {
     else this.#firstEvent.start(timing.firstEventMs);
   }
 
-  /** Returns the events of the next read, maybe none; `undefined` after the last. Throws once all earlier events are out. */
-  async next(): Promise<ChatEvent[] | undefined> {
+  /** Waits for the next part of the body, for `take`. Throws a failure once all events before it are out. */
+  read(): Promise<Read> {
     if (this.#failure !== undefined) throw this.#failure;
-    const { answer } = this.#decoder;
-    if (this.#isFinishGiven) return this.#finishBody();
     this.#setAwaited(true);
-    const isOpen = this.#decode(await this.#nextBytes());
+    return this.#nextBytes();
+  }
+
+  /** Returns the events of a read, maybe none. */
+  take(read: Read): ChatEvent[] {
+    const { answer } = this.#decoder;
+    const isOpen = this.#decode(read);
     this.#failure ??= this.#decoder.failure;
     // Errors after an answer has finished do not count.
     if (answer.isOver || (answer.isFinished && (!isOpen || this.#failure !== undefined)))
@@ -84,7 +90,7 @@ class ChatReader {
     else if (isOpen) return answer.take();
     this.#failure = this.#decoder.endFailure;
     if (this.#failure !== undefined) return answer.takeText();
-    this.#isFinishGiven = true;
+    this.isFinished = true;
     return answer.end();
   }
 
@@ -146,7 +152,8 @@ class ChatReader {
       clock.setAwaited(isAwaited);
   }
 
-  async #finishBody(): Promise<undefined> {
+  /** Reads the end of the body, which is usually there already, so that its socket can be used again. */
+  async finishBody(): Promise<void> {
     if (this.#isAtEnd || this.#options.signal?.aborted) return;
     this.#setAwaited(true);
     this.#grace.start(lastBytesMs);

@@ -36,7 +36,9 @@ export async function probeAddress(
   address: string,
   { transport, log, signal }: { transport: Transport; log?: Logger; signal: AbortSignal },
 ): Promise<ServiceError | OpenAiServer | undefined> {
-  const sender = { baseUrl: usableBaseUrl(address), transport, secrets: async () => undefined, log };
+  const baseUrl = usableBaseUrl(address);
+  const { origin } = new URL(baseUrl);
+  const sender = { baseUrl, origin, transport, secrets: async () => undefined, log };
   const ask = (path: string) => askOnce(sender, path, signal);
   const hosted = await ask('/api/v1/lora');
   const isThere =
