@@ -12,7 +12,7 @@ describe('The notices of others’ software', () => {
   async function bundle(files: Record<string, string>): Promise<Metafile> {
     for (const [file, text] of Object.entries(files)) {
       await mkdir(path.join(root(), path.dirname(file)), { recursive: true });
-      await writeFile(path.join(root(), file), text);
+      await writeFile(path.join(root(), file.replace(/\?\d$/u, '')), text);
     }
     const inputs = Object.keys(files).filter((file) => !/package\.json$|licen[cs]e/iu.test(file));
     return {

@@ -13,6 +13,9 @@ interface Killed {
   done: string[];
 }
 
+/** The code and the signal of a process that has killed itself. Windows has no signals. */
+export const killedByItself = process.platform === 'win32' ? [1, null] : [null, 'SIGKILL'];
+
 /** Runs a script that works in `folder` with `copySteps`, and returns a copy of the folder for each possible kill, in order. */
 export async function killAtEachStep(
   script: string,
@@ -22,7 +25,7 @@ export async function killAtEachStep(
 ): Promise<Killed[]> {
   await mkdir(copies, { recursive: true });
   const child = spawn(process.execPath, [script, folder, copies, ...args], { stdio: 'inherit' });
-  assert.deepEqual((await once(child, 'exit')).slice(1), ['SIGKILL']);
+  assert.deepEqual(await once(child, 'exit'), killedByItself);
   const count = (await readdir(copies)).filter((name) => name.endsWith('.json')).length;
   return Promise.all(
     Array.from({ length: count }, async (_, number) => ({

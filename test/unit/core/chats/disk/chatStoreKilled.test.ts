@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { type ChatRecord, readRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { type Conversation, isAnswer, type Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { killedByItself } from '../../files/copiedSteps.ts';
 import {
   answerLine,
   chatId,
@@ -100,7 +101,7 @@ describe('A chat whose window is killed', function () {
       const exited = once(child, 'exit');
       const kept: string[] = [];
       for await (const line of createInterface({ input: child.stdout })) kept.push(line);
-      assert.deepEqual((await exited).slice(1), ['SIGKILL']);
+      assert.deepEqual(await exited, killedByItself);
       assert.equal((await readFile(path())).length, stop);
       const lines = (await readFile(path(), 'utf8')).split('\n').filter(Boolean);
       const bad = lines.filter((line) => !readRecord(line).record);
