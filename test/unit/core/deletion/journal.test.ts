@@ -115,7 +115,7 @@ describe('The journal of deletions', () => {
     const file = await open(path(), 'a');
     for (let count = 0; count < 12; count += 1) await file.write(line);
     await file.close();
-    const source = join(import.meta.dirname, '../../../../src/core/deletion/journal.ts');
+    const source = new URL('../../../../src/core/deletion/journal.ts', import.meta.url).href;
     const script = `
       const { DeletionJournal } = await import(process.argv[1]);
       const { entries, unreadable } = await new DeletionJournal(process.argv[2]).read(() => undefined);
