@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { english } from '../base/texts.ts';
+import { english, type Texts, type Wording } from '../base/texts.ts';
 import { cleanText } from '../core/cleanText.ts';
 import { errorCode } from '../core/files/errorCode.ts';
 import { pointsToldApart } from '../core/promptSets/report/discordance.ts';
@@ -31,6 +31,12 @@ export interface Compared extends BaselineMatch {
   baseline: Baseline;
 }
 
+/** The page's texts, without what is about its buttons. */
+const withoutButtons = (text: string) => text.replace(/ (?:Choose )?Run Missing[^.]*\./u, '');
+const t: Texts = Object.assign((...wording: Wording) => withoutButtons(english(...wording)), english, {
+  plural: (...given: Parameters<Texts['plural']>) => withoutButtons(english.plural(...given)),
+});
+
 /** Nobody waits for this thread meanwhile. */
 const onThisThread: VerdictMaker = { verdict: async (pairs, options) => packedVerdict(pairs, options) };
 
@@ -46,15 +52,14 @@ export async function tellFindings(
   const minimumDifference = options.minimumDifference ?? toldApart(file);
   const findings = await runFindings(file, onThisThread, { minimumDifference });
   const display: RunDisplay = {
-    ...{ t: english, names: modelNames(english, run.models, { byId: () => undefined }) },
+    ...{ t, names: modelNames(t, run.models, { byId: () => undefined }) },
     errorWords: (error, model) => failureSentence(error, options.baseUrl, run.models[model]?.name),
     judgeErrorWords: () => '',
   };
   const { verdict, words } = compared
     ? verdictBeside(compared, file, findings, display)
     : { verdict: findings.verdicts[0]?.verdict, words: runVerdictTexts(findings, display)[0] };
-  // The rest of a notice is about a button of the page.
-  for (const notice of runNotices(file, {}, display)) note(notice.replace(/ Choose Run Missing[^.]*\./u, ''));
+  for (const notice of runNotices(file, {}, display)) note(notice);
   const [failed] = index.inState('failed');
   const { error } = (failed && (await file.result(failed))) ?? {};
   if (failed && error) note(`For instance: ${display.errorWords(error, failed.model)}`);

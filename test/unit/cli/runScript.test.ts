@@ -246,14 +246,17 @@ describe('prompt-set.mjs', function () {
 
   it('asks all anew once a run has ended, though some of its requests failed', async () => {
     await using bench = await scriptBench(30);
-    const args = [...bench.both, '--concurrency', '1'];
+    const args = [...bench.both, '--concurrency', '1', '--summary', 'said.md'];
     let count = 9;
     const late = bench.service.nextRequest(({ method }) => method === 'POST' && --count === 0);
     const { ended } = await startScript(args, { cwd: bench.folder });
     await late;
-    bench.service.fail({ on: onChat, kind: 'status', status: 400, body: { message: 'Too odd' }, times: 1 });
+    bench.service.fail({ on: onChat, kind: 'status', status: 500, body: { message: 'Too odd' }, times: 3 });
     const first = await ended;
-    assert.match(first.err, /For instance: .* refused the request \(400\)\. Too odd/u);
+    assert.match(first.err, /For instance: .*\(500\)\. Too odd/u);
+    assert.match(first.out, /which is over 5%\.\n$/u);
+    const said = await readFile(path.join(bench.folder, 'said.md'), 'utf8');
+    assert.doesNotMatch(first.err + first.out + said, /Run Missing/u);
     bench.service.clearRequests();
     const { err } = await bench.run(args);
     assert.doesNotMatch(err, /Going on/u);
