@@ -31,8 +31,9 @@ export interface Compared extends BaselineMatch {
   baseline: Baseline;
 }
 
-/** The page's texts, without what is about its buttons. */
 const withoutButtons = (text: string) => text.replace(/ (?:Choose )?Run Missing[^.]*\./u, '');
+
+/** The page's texts, without what is about its buttons. */
 const t: Texts = Object.assign((...wording: Wording) => withoutButtons(english(...wording)), english, {
   plural: (...given: Parameters<Texts['plural']>) => withoutButtons(english.plural(...given)),
 });

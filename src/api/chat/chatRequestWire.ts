@@ -3,13 +3,14 @@ import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.t
 
 /** Returns the JSON that a chat sends for a request if the service refuses these fields; unset ones are left out. */
 export function chatBody(request: ChatRequest, refused: Iterable<string> = []): Record<string, unknown> {
-  const json: Record<string, unknown> = defined({ ...request.extra, ...defined(ownFields(request)) });
+  const json: Record<string, unknown> = { ...request.extra, ...defined(ownFields(request)) };
   for (const field of refused) {
     delete json[field];
     // Without tools there is nothing to choose from, and without a stream no options of it.
     if (field === 'tools') delete json.tool_choice;
     if (field === 'stream') delete json.stream_options;
   }
+  for (const field in json) if (json[field] === undefined) delete json[field];
   return json;
 }
 

@@ -47,6 +47,11 @@ describe('A chat request', () => {
     assert.equal(JSON.stringify(chatBody(request, dropped)), bodies[1]);
   });
 
+  it('has each field of `extra`, whatever its name', () => {
+    const extra = JSON.parse('{"__proto__": 1, "toString": 2}');
+    assert.match(JSON.stringify(chatBody({ ...helloRequest, extra })), /"__proto__":1,"toString":2/u);
+  });
+
   it('contains every field that is set, under its wire name', async () => {
     const request: ChatRequest = {
       model,
